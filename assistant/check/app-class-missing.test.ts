@@ -1,16 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { appClassMissing, whyNeverRan } from "./app-class-missing.ts";
 import { exampleFiles } from "./testing/example-app.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "robot-apps-"));
+beforeEach(() => {
+  folder = temporaryFolder("robot-apps-");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function write(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of new Map([...exampleFiles, ...Object.entries(files)])) {

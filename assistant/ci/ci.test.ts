@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { CheckReport } from "../check/check-app.ts";
@@ -116,8 +115,7 @@ test("asks on a terminal, and refuses to guess elsewhere", async () => {
 });
 
 test("names the app's folder as git does, also through a symbolic link", async () => {
-  const link = path.join(await mkdtemp(path.join(tmpdir(), "link-")), "app");
-  onTestFinished(() => rm(path.dirname(link), { recursive: true, force: true }));
+  const link = path.join(temporaryFolder("link-"), "app");
   await symlink(path.join(root, "apps/my_app"), link);
   expect(await run(["ci", link, "--pre-commit"])).toMatchObject({ code: 0 });
   expect(parse(await read(".pre-commit-config.yaml")).repos[0].hooks[0].args).toEqual(["apps/my_app"]);

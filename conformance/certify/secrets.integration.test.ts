@@ -1,22 +1,20 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { startAssistant } from "../catalogue/testing/run-assistant.ts";
 
 const VALUE = "zq7Zr9TfLw2XkV8m";
 
 test("an app gets the secret that it needs, and no file and no line of output has it, also when the app prints it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-secret-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-secret-");
   const app = join(folder, "steady_app");
   cpSync("fixtures/apps/steady_app", app, { recursive: true });
   const main = join(app, "steady_app/main.py");
   const needing = '        key = os.environ["MY_API_KEY"]\n        print("key", key)\n        began = ';
   const text = readFileSync(main, "utf8").replace("        began = ", needing);
   writeFileSync(main, text.replace("import math", "import math\nimport os"));
-  const temporary = mkdtempSync(join(tmpdir(), "robot-secret-scratch-"));
-  onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
+  const temporary = temporaryFolder("robot-secret-scratch-");
   const certify = async (...options: string[]) => {
     const args = ["certify", app, "--only", "LIFE-013", "--out", join(folder, "out"), ...options];
     const env = { ...process.env, MY_API_KEY: VALUE, TMPDIR: temporary };

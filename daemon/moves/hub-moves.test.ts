@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { Hub } from "../apps/hub/hub.ts";
 import { HubMoves } from "./hub-moves.ts";
 import { MoveLibrary } from "./move-library.ts";
@@ -49,7 +49,7 @@ function answer(address: string): [number, string] {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "hub-moves-"));
+  folder = temporaryFolder("hub-moves-");
   asked = [];
   broken = null;
   server = createServer((request, response) => {
@@ -64,7 +64,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 test("a data set of the hub is fetched once, its moves only, and played from the disk from then on", async () => {

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askPython } from "../../common/testing/ask-python.ts";
 import { PROPERTY_RUNS } from "../../common/testing/property-runs.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { ChatMessage } from "../sample.ts";
 import { anyText } from "../testing/trials/arbitraries.ts";
 import { CONTROL_TOKENS } from "../tokens.ts";
@@ -69,7 +69,7 @@ test("text with a control token is refused", () => {
 });
 
 test("named templates are read from a tokenizer's folder", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tokenizer-"));
+  const folder = temporaryFolder("tokenizer-");
   await expect(loadTemplates(folder)).rejects.toThrow(/holds no chat template/);
   const config = {
     chat_template: [
@@ -88,7 +88,6 @@ test("named templates are read from a tokenizer's folder", async () => {
   expect(applyChatTemplate([{ role: "user", content: "!" }], { chatTemplate: "short", templates })).toBe("B!");
   await writeFile(join(folder, "tokenizer_config.json"), "{");
   await expect(loadTemplates(folder)).rejects.toThrow(/is not a tokenizer configuration/);
-  await rm(folder, { recursive: true });
 });
 
 test("tokens need a tokenizer, and no option is ignored", () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { ObjectsFrame } from "../../robot/wire/scene/scene-frame.ts";
 import { createLocalLink, type LocalLink } from "../link/local-link.ts";
 import type { PageFrame } from "./page-frame.ts";
@@ -15,7 +15,7 @@ let clock = 0;
 
 beforeEach(async () => {
   clock = 0;
-  folder = await mkdtemp(join(tmpdir(), "robot-sim-page-"));
+  folder = temporaryFolder("robot-sim-page-");
   await writeFile(join(folder, "index.html"), "<title>the page</title>");
   local = await createLocalLink({ seed: 1 });
   page = await openPage({ local, address: "/dev/robot", folder, port: 0, now: () => clock });
@@ -25,7 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await page.close();
   await local.link.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Advances simulated time and the page's clock together. */

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { INSIDE } from "../isolation/isolation-plan.ts";
 import { Surroundings } from "./surroundings.ts";
 
@@ -9,8 +9,7 @@ let [site, home, work]: string[] = [];
 let surroundings: Surroundings;
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-surroundings-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-surroundings-");
   const venv = join(folder, "venv");
   const real = join(venv, "lib/python3.11/site-packages");
   mkdirSync(join(real, "robot_sdk"), { recursive: true });

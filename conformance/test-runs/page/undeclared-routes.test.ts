@@ -1,15 +1,14 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { serveHttp } from "../../../common/testing/http-server.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { findUndeclaredRoutes, pathsNamedIn, pathsToTry, talkToSockets } from "./undeclared-routes.ts";
 
 test("routes that an app names and its document does not are found, and web sockets are talked to", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-routes-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-routes-");
   await writeFile(join(folder, "main.py"), "app.post('/hidden/{angle}'); app.get(\"/known\"); open('/dev/null')");
   const paths = await pathsNamedIn(folder);
   expect(paths).toEqual(["/hidden/{angle}", "/known", "/dev/null"]);

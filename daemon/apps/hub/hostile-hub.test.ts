@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { HubCatalogue } from "../catalogue/hub-catalogue.ts";
 import { spaceSource } from "../install/fetch/space-source.ts";
@@ -144,8 +144,7 @@ describe("a list", () => {
 
   test("that cannot be read is the reason that the catalogue gives", async () => {
     const hub = await hubWith(json("no list"));
-    const dataDir = await mkdtemp(path.join(tmpdir(), "hostile-hub-"));
-    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const dataDir = temporaryFolder("hostile-hub-");
     const catalogue = new HubCatalogue(hub, { dataDir, clock: new ManualClock(), closing: never });
     expect(await catalogue.read()).toMatchObject({
       apps: [],
@@ -200,8 +199,7 @@ describe("an app", () => {
       else response.end("x");
     }, bounds);
   const fetchInto = async (hub: Hub) => {
-    const folder = await mkdtemp(path.join(tmpdir(), "hostile-app-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder("hostile-app-");
     await spaceSource(hub, "ada/wave").fetch(path.join(folder, "app"), run);
     return readdir(path.join(folder, "app"));
   };

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { constants, openSync } from "node:fs";
-import { mkdtemp, readlink, rm } from "node:fs/promises";
+import { readlink } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { ReadStream } from "node:tty";
 import { promisify } from "node:util";
 import { SerialPort } from "serialport";
 import { afterEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { openPtyTransport } from "./pty-transport.ts";
 import { openTcpTransport } from "./tcp-transport.ts";
 import { MAX_UNREAD_BYTES, type Transport } from "./transport.ts";
@@ -28,9 +28,7 @@ interface Kind {
 }
 const PTY: Kind = {
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), "transport-"));
-    cleanUps.push(() => rm(folder, { recursive: true }));
-    return openPtyTransport(join(folder, "tty"));
+    return openPtyTransport(join(temporaryFolder("transport-"), "tty"));
   },
   async driver(transport) {
     return new ReadStream(openSync(transport.address, constants.O_RDWR | constants.O_NOCTTY));

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { sysfsPorts } from "./discover.ts";
 import { openLink } from "./open.ts";
 import { streamLink } from "./stream-link.ts";
@@ -103,7 +103,7 @@ describe("addresses and ports", () => {
   });
 
   test("the robot's adapter is found in the kernel's list by its USB id", async () => {
-    const root = await mkdtemp(join(tmpdir(), "tty-"));
+    const root = temporaryFolder("tty-");
     const port = async (name: string, product: string): Promise<void> => {
       await mkdir(join(root, name, "device"), { recursive: true });
       await writeFile(join(root, name, "device", "uevent"), `DEVTYPE=usb_interface\nPRODUCT=${product}\n`);
@@ -113,6 +113,5 @@ describe("addresses and ports", () => {
     await mkdir(join(root, "tty1"));
     expect(await sysfsPorts(root)).toEqual(["/dev/ttyACM1"]);
     expect(await sysfsPorts(join(root, "none"))).toEqual([]);
-    await rm(root, { recursive: true });
   });
 });
