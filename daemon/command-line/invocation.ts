@@ -65,6 +65,7 @@ export type Invocation =
   /** `port` is null for that of the daemon that uses the data folder. */
   | { command: "link"; dataDir: string; host: string; port: number | null; json: boolean }
   | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean; json: boolean }
+  | { command: "test-robot" }
   | { command: "scan"; serialport: string | null; json: boolean }
   | SetupServoInvocation
   | IdentifyInvocation;

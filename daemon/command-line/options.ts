@@ -275,6 +275,9 @@ export function daemonProgram(
       onInvocation({ command: "identify", serialport: serialport(), dataDir, file: resolve(file), records, json });
     });
 
+  // For the tests of robot_sdk.testing, which start it.
+  program.command("test-robot", { hidden: true }).action(() => onInvocation({ command: "test-robot" }));
+
   for (const command of program.commands) command.allowExcessArguments(false);
   return useHelpStyle(program);
 }

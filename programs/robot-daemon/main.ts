@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { ownCommand } from "../../common/machine/own-command.ts";
+import { ManualClock } from "../../common/time/manual-clock.ts";
 import { versionText } from "../../common/versions.ts";
 import type { Invocation } from "../../daemon/command-line/invocation.ts";
 import { parseInvocation } from "../../daemon/command-line/options.ts";
@@ -47,6 +48,13 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       const { runServoCommand } = await import("../../daemon/commands/servo-commands.ts");
       process.exitCode = (await runServoCommand(invocation, context)) ? 0 : 1;
       return;
+    }
+    case "test-robot": {
+      const { serveTestRobot } = await import("../../daemon/test-robot/serve-test-robot.ts");
+      const { createVirtualLink } = await import("../../sim/link/virtual-link.ts");
+      const clock = new ManualClock();
+      const simulation = await createVirtualLink(clock);
+      return serveTestRobot({ clock, simulation, version, input: process.stdin, print: context.print });
     }
     case "run": {
       const { claimDataFolder } = await import("../../daemon/commands/claim-data-folder.ts");

@@ -1,0 +1,105 @@
+"""The process of the app that a test runs, in virtual time."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ANSWER_S = 180.0
+"""Real seconds within which the app lets the time go on."""
+
+
+@dataclass
+class Pause:
+    """All threads of the app wait."""
+
+    next: float | None
+    """The earliest virtual time at which one of them wants to run; None when they wait for the robot."""
+    sent: list[str]
+    """Messages that the app has sent to the robot."""
+    outside: str | None
+    """What the app waits for outside of the test; None when all its waiting is virtual."""
+    ports: dict[str, int]
+    """The free ports that the app got, by the ports that it asked for."""
+
+
+class AppProcess:
+    """`python -u -m MODULE` in virtual time."""
+
+    def __init__(self, module: str, folder: str, environment: dict[str, str]) -> None:
+        """Starts the process.
+
+        Args:
+            module: The app's main module.
+            folder: The working folder.
+            environment: Further environment variables.
+        """
+        own, child = socket.socketpair()
+        output, path = tempfile.mkstemp(prefix="robot-test-")
+        with child:
+            self._process = subprocess.Popen(
+                [sys.executable, "-u", "-m", "robot_sdk_virtual_time", str(child.fileno()), module],
+                cwd=folder,
+                env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": _python_path(), **environment},
+                pass_fds=[child.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=False,
+            )
+        self._socket = own
+        self._socket.settimeout(ANSWER_S)
+        self._answers = own.makefile("r", encoding="utf8")
+        os.close(output)
+        # What the app prints is in the file before it lets the time go on.
+        self._output = Path(path).open("rb")  # noqa: SIM115
+        Path(path).unlink()
+        self._rest = b""
+
+    def step(self, now: float, messages: list[str], number: int | None = None) -> Pause | None:
+        """Lets the app run at a time until all its threads wait.
+
+        Args:
+            now: Virtual seconds since the start.
+            messages: What the robot sends to it.
+            number: A signal for it.
+
+        Returns:
+            None when the app has ended.
+        """
+        request = {"now": now, "messages": messages, **({} if number is None else {"signal": number})}
+        try:
+            self._socket.sendall(json.dumps(request).encode() + b"\n")
+            line = self._answers.readline()
+        except TimeoutError:
+            raise TimeoutError(f"the app has worked for {ANSWER_S:g} real seconds without a pause") from None
+        except OSError:
+            return None
+        return Pause(**json.loads(line)) if line else None
+
+    def read_output(self) -> list[str]:
+        """The lines that the app has printed since the last call."""
+        *lines, self._rest = (self._rest + self._output.read()).split(b"\n")
+        return [line.decode("utf8", "replace") for line in lines]
+
+    def wait(self) -> int:
+        """Waits for the end of the process. Returns its exit code, negative for a signal."""
+        return self._process.wait(ANSWER_S)
+
+    def kill(self) -> None:
+        """Ends the process and closes everything."""
+        self._process.kill()
+        self._process.wait()
+        self._output.close()
+        self._answers.close()
+        self._socket.close()
+
+
+def _python_path() -> str:
+    return os.pathsep.join(entry for entry in sys.path if entry)

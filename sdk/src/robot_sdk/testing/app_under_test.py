@@ -1,0 +1,195 @@
+"""The app and the robot of a test."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from typing import Any, Literal
+
+import numpy as np
+
+from robot_sdk.testing.app_process import AppProcess, Pause
+from robot_sdk.testing.page_request import PageRequest
+from robot_sdk.testing.recorded import Antennas, Head, Series
+from robot_sdk.testing.simulated_robot import Report, SimulatedRobot
+from robot_sdk.version import VERSION
+
+GRACE_S = 20.0
+"""Seconds that the daemon gives an app to end after SIGINT."""
+EXACT_S = 1e-6
+"""Seconds of a time that count as reached."""
+ANSWER_S = 10.0
+"""Seconds that the app's page may take to answer."""
+RETURN_S = 3.0
+"""Seconds that the robot may take to return to its default pose."""
+
+
+class AppUnderTest:
+    """An app that runs on a simulated robot, in virtual time: the clock goes on only in `advance` and `stop`.
+
+    Example:
+        def test_it_nods_when_touched(robot_app):
+            robot_app.advance(2.0)  # seconds
+            robot_app.touch("left")
+            robot_app.advance(1.0)
+            assert robot_app.head.pitch.max() > 8  # degrees
+            robot_app.stop()
+    """
+
+    def __init__(self, robot: SimulatedRobot, app: AppProcess) -> None:
+        self._robot = robot
+        self._app = app
+        self._pause: Pause | None = Pause(None, [], None, {})
+        self._started = False
+        self._began = 0.0
+        self.time = 0.0
+        """Seconds since the app was started."""
+        self.head = Head()
+        """The head, as measured so far."""
+        self.antennas = Antennas()
+        """The antennas, as measured so far."""
+        self.body_yaw = Series()
+        """The turn of the body, degrees."""
+        self.events: list[tuple[float, str]] = []
+        """What the robot reported, with the times: moves, touches, refused targets."""
+        self.lines: list[tuple[float, str]] = []
+        """The lines that the app has printed, with the times."""
+        self.real_time_because: str | None = None
+        """Why the test runs in real time; None while it does not."""
+
+    @property
+    def log(self) -> str:
+        """Everything that the app has printed."""
+        return "".join(f"{line}\n" for _, line in self.lines)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the app has not ended."""
+        return self._pause is not None
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code of the app; None while it runs."""
+        return None if self.is_running else self._app.wait()
+
+    def advance(self, seconds: float) -> None:
+        """Lets the app and the robot run for some seconds of robot time.
+
+        Raises:
+            ValueError: The seconds are negative or not finite.
+        """
+        if not 0 <= seconds < float("inf"):
+            raise ValueError(f"advance takes seconds from 0, not {seconds!r}")
+        self._advance_to(self.time + seconds)
+
+    def touch(self, antenna: Literal["right", "left"]) -> None:
+        """Touches an antenna, as a hand does. The app is told within the next tenths of a second.
+
+        Raises:
+            ValueError: There is no such antenna.
+        """
+        if antenna not in ("right", "left"):
+            raise ValueError(f'the antennas are "right" and "left", not {antenna!r}')
+        self._take(self._robot.request(self.time, touch=antenna))
+
+    def request(self, method: str, path: str, body: object = None) -> tuple[int, str]:
+        """Sends a request to the app's page, as a browser on this machine does. The app's time goes on meanwhile.
+
+        Args:
+            method: For example "GET".
+            path: For example "/energy".
+            body: Sent as JSON.
+
+        Returns:
+            Status and text of the answer.
+
+        Raises:
+            AssertionError: The app has no page, or does not answer within 10 s of its time.
+        """
+        ports = self._pause.ports if self._pause is not None else {}
+        assert ports, "the app listens on no port: has it custom_app_url, and has the test advanced far enough?"
+        asked, port = next(iter(ports.items()))
+        answer = PageRequest(port, int(asked), method, path, body)
+        until = self.time + ANSWER_S
+        while not answer.is_done and self.time < until:
+            self._advance_to(self.time + 0.01)
+        assert answer.is_done, f"{method} {path} was not answered within {ANSWER_S:g} s"
+        return answer.result()
+
+    def stop(self) -> None:
+        """Stops the app as the daemon does, with SIGINT, and returns the robot to its default pose.
+
+        Raises:
+            AssertionError: The app had to be killed, or ended with another exit code than 0.
+        """
+        if self.is_running:
+            self._step([], signal.SIGINT)
+            until = self.time + GRACE_S
+            while self.is_running and self.time < until - EXACT_S:
+                self._advance_to(min(until, self.time + 0.1))
+        if self.is_running:
+            self._app.kill()
+            self._pause = None
+            raise AssertionError(f"the app did not end within {GRACE_S:g} s of SIGINT and was killed\n{self.log}")
+        code = self._app.wait()
+        self._advance_to(self.time + RETURN_S)
+        assert code == 0, f"the app ended with exit code {code}\n{self.log}"
+
+    def close(self) -> None:
+        """Ends app and robot."""
+        self._app.kill()
+        self._robot.close()
+
+    def _advance_to(self, end: float) -> None:
+        if not self._started:
+            self._started, self._began = True, time.monotonic()
+            self._step([])
+        while True:
+            next_time = end if self._pause is None or self._pause.next is None else min(end, self._pause.next)
+            if self.real_time_because is not None:
+                next_time = min(end, self.time + 0.01)
+                time.sleep(max(0.0, self._began + next_time - time.monotonic()))
+            messages = self._take(self._robot.request(next_time, **self._outgoing()))
+            self._step(messages)
+            if self.time >= end - EXACT_S and not self._has_sent:
+                return
+
+    @property
+    def _has_sent(self) -> bool:
+        return self._pause is not None and bool(self._pause.sent)
+
+    def _outgoing(self) -> dict[str, Any]:
+        if self._pause is None:
+            return {}
+        sent, self._pause.sent = self._pause.sent, []
+        if '{"connect": true}' not in sent:
+            return {"send": sent}
+        return {"connect": f"robot-sdk/{VERSION}", "send": [text for text in sent if text != '{"connect": true}']}
+
+    def _step(self, messages: list[str], number: int | None = None) -> None:
+        if self._pause is None:
+            return
+        sent = self._pause.sent
+        self._pause = self._app.step(self.time, messages, number)
+        self.lines += [(self.time, line) for line in self._app.read_output()]
+        if self._pause is None:
+            self._take(self._robot.request(self.time, end=True))
+            return
+        self._pause.sent = sent + self._pause.sent
+        if self._pause.outside is not None and self.real_time_because is None:
+            self.real_time_because = self._pause.outside
+            self._began = time.monotonic() - self.time
+            self.lines.append((self.time, f"[the test runs in real time from here on: the app {self._pause.outside}]"))
+
+    def _take(self, report: Report) -> list[str]:
+        self.time = float(report.time)
+        for at, text in report.messages:
+            message = json.loads(text)
+            if message["type"] == "head_pose":
+                self.head.add(at, np.array(message["head_pose"]))
+            elif message["type"] == "joint_positions":
+                self.antennas.add(at, *message["antennas_joint_positions"])
+                self.body_yaw.add(at, float(np.degrees(message["head_joint_positions"][0])))
+        self.events += [(at, event["message"]) for at, event in report.events]
+        return [text for _, text in report.messages]

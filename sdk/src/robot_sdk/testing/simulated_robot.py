@@ -1,0 +1,98 @@
+"""The simulated robot of a test: a process of the workbench that computes it in virtual time."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from typing import Any
+
+PROGRAM = "robot-daemon"
+VARIABLE = "ROBOT_DAEMON"
+
+
+class WorkbenchMissingError(Exception):
+    """There is no robot-daemon on this machine."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"the tests need {PROGRAM}, which computes the robot: install it (npm install --global robot-daemon), "
+            f"or set {VARIABLE} to its path"
+        )
+
+
+def find_program() -> list[str]:
+    """The command that starts robot-daemon: `ROBOT_DAEMON`, else the one on PATH, else that of an npm project.
+
+    Raises:
+        WorkbenchMissingError: There is none.
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        return ["node", named] if named.endswith((".mjs", ".js")) else [named]
+    if shutil.which(PROGRAM):
+        return [PROGRAM]
+    if shutil.which("npx") and _is_in_project():
+        return ["npx", "--no-install", PROGRAM]
+    raise WorkbenchMissingError
+
+
+def _is_in_project() -> bool:
+    found = subprocess.run(["npx", "--no-install", PROGRAM, "--version"], capture_output=True, check=False)
+    return found.returncode == 0
+
+
+@dataclass
+class Report:
+    """What the robot did since the last report."""
+
+    time: float
+    messages: list[tuple[float, str]]
+    events: list[tuple[float, dict[str, Any]]]
+
+
+class SimulatedRobot:
+    """A robot that stands awake in its default pose until the test advances its time."""
+
+    def __init__(self) -> None:
+        """Starts the process; `wait_until_ready` waits for it.
+
+        Raises:
+            WorkbenchMissingError: There is no robot-daemon.
+        """
+        self._process = subprocess.Popen(
+            [*find_program(), "test-robot"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf8"
+        )
+
+    def wait_until_ready(self) -> None:
+        """Waits until the robot stands ready."""
+        self._read()
+
+    def request(self, advance: float, **what: object) -> Report:
+        """Does something with the robot, then advances its time.
+
+        Args:
+            advance: Seconds since the robot stood ready; an earlier message to the app ends the call.
+            what: See `Request` in daemon/test-robot/serve-test-robot.ts.
+        """
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps({"advance": advance, **what}) + "\n")
+        self._process.stdin.flush()
+        return self._read()
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
+
+    def _read(self) -> Report:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the simulated robot has ended with exit code {self._process.wait()}")
+        return Report(**json.loads(line))

@@ -1,0 +1,37 @@
+"""Runs an app's module in virtual time: `python -m robot_sdk_virtual_time FD MODULE`, by the test."""
+
+from __future__ import annotations
+
+import _thread
+import random
+import runpy
+import sys
+
+from robot_sdk_virtual_time.channel import Channel
+from robot_sdk_virtual_time.patches import install
+from robot_sdk_virtual_time.scheduler import Scheduler
+from robot_sdk_virtual_time.virtual_socket import VirtualSocket
+
+
+def main() -> None:
+    """Waits for the test, then runs the module as `python -m MODULE` does."""
+    file_descriptor, module = int(sys.argv[1]), sys.argv[2]
+    scheduler = Scheduler()
+    channel = Channel(file_descriptor, scheduler)
+    _thread.start_new_thread(channel.serve, ())
+    install(scheduler, channel.go_outside, channel.ports)
+    import websockets.sync.client as client
+
+    def connect(url: str, **_options: object) -> VirtualSocket:
+        if not url.endswith("/ws/sdk"):
+            raise ConnectionRefusedError("the robot of a test has neither sound nor a camera")
+        return VirtualSocket(channel)
+
+    client.connect = connect  # type: ignore[assignment]
+    random.seed(0)
+    sys.argv = [module]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""Threads that run one at a time, on a clock that stands still while one of them runs."""
+
+from __future__ import annotations
+
+import _thread
+import heapq
+import itertools
+import threading
+from collections import deque
+from collections.abc import Callable
+
+EPOCH = 1577836800.0
+"""Seconds since the Unix epoch at virtual time 0: 1 January 2020, as the simulated robot's clock."""
+
+
+EXACT_S = 1e-6
+"""Seconds of a deadline that count as reached: what is left of sums of numbers with a fraction."""
+
+
+class Waiter:
+    """A thread that does not run: it waits for a deadline, for another thread, or for a file descriptor."""
+
+    __slots__ = ("deadline", "expired", "gate", "poll", "waits")
+
+    def __init__(self, deadline: float | None, poll: Callable[[], bool] | None = None) -> None:
+        self.gate = _thread.allocate_lock()
+        self.gate.acquire()
+        self.deadline = deadline
+        self.poll = poll
+        self.waits = True
+        self.expired = False
+
+
+class Scheduler:
+    """Lets one thread of the process run at a time, in a fixed order, and counts the time.
+
+    The controlling thread does not take part. It advances the time, and waits until no thread can run any more.
+    """
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        """Seconds since the app was started."""
+        self.is_real = False
+        """Whether threads may run beside each other, because one of them waits for something outside."""
+        self._data = _thread.allocate_lock()
+        self._idle = _thread.allocate_lock()
+        self._idle.acquire()
+        self._is_idle = False
+        self._handles_signal = False
+        self._current: int | None = None
+        self._members: set[int] = set()
+        self._ready: deque[Waiter] = deque()
+        self._timers: list[tuple[float, int, Waiter]] = []
+        self._polls: list[Waiter] = []
+        self._main: Waiter | None = None
+        self._numbers = itertools.count()
+
+    def adopt_current(self) -> None:
+        """Makes the calling thread the one that runs."""
+        self._current = _thread.get_ident()
+        self._members.add(self._current)
+
+    def is_member(self) -> bool:
+        """Whether the calling thread takes part: not one that a C library has made."""
+        return _thread.get_ident() in self._members
+
+    def deadline(self, seconds: float | None) -> float | None:
+        """The time so many seconds from now; None for none."""
+        return None if seconds is None or seconds < 0 else self.now + seconds
+
+    def park(self, waiter: Waiter) -> bool:
+        """Lets others run until the waiter is woken, or its deadline comes.
+
+        Returns:
+            Whether it was woken before the deadline.
+        """
+        ident = _thread.get_ident()
+        is_main = threading.main_thread().ident == ident
+        with self._data:
+            if waiter.waits:
+                if waiter.deadline is not None:
+                    heapq.heappush(self._timers, (waiter.deadline, next(self._numbers), waiter))
+                if waiter.poll is not None:
+                    self._polls.append(waiter)
+            if is_main:
+                self._main = waiter
+            self._let_next_run()
+        try:
+            waiter.gate.acquire()
+        except BaseException:
+            # A signal handler has raised: this thread runs already.
+            with self._data:
+                waiter.waits = self._handles_signal = False
+            raise
+        finally:
+            if is_main:
+                self._main = None
+            self._current = ident
+        return not waiter.expired
+
+    def wake(self, waiter: Waiter) -> bool:
+        """Lets a waiter run after those that can run already; False when it does not wait any more."""
+        with self._data:
+            return self._wake(waiter)
+
+    def new_thread(self) -> Waiter:
+        """A place in the order for a thread that is about to start; it calls `enter` with it."""
+        waiter = Waiter(None)
+        self.wake(waiter)
+        return waiter
+
+    def enter(self, waiter: Waiter) -> None:
+        """Called by a new thread: waits for its turn."""
+        self._members.add(_thread.get_ident())
+        waiter.gate.acquire()
+        self._current = _thread.get_ident()
+
+    def leave(self) -> None:
+        """Called by a thread at its end."""
+        with self._data:
+            self._members.discard(_thread.get_ident())
+            self._let_next_run()
+
+    # The controlling thread.
+
+    def begin_signal(self) -> bool:
+        """Lets the main thread run its signal handler; False when it is not waiting, so that it needs no permission."""
+        with self._data:
+            if self._main is None or not self._is_idle:
+                return False
+            self._is_idle = False
+            self._handles_signal = True
+            self._current = threading.main_thread().ident
+            return True
+
+    def end_signal(self) -> None:
+        """The main thread has handled a signal and waits again, or goes on with what it did."""
+        with self._data:
+            if self._handles_signal:
+                self._handles_signal = False
+                self._let_next_run()
+
+    def advance(self, now: float) -> None:
+        """Sets the time, and wakes the waiters whose deadline has come, in order."""
+        with self._data:
+            self.now = max(self.now, now)
+            while self._timers and self._timers[0][0] <= self.now + EXACT_S:
+                _, _, waiter = heapq.heappop(self._timers)
+                if waiter.waits:
+                    waiter.expired = True
+                    self._wake(waiter)
+
+    def run_until_idle(self, seconds: float) -> bool:
+        """Lets all threads run that can, one after the other.
+
+        Args:
+            seconds: Time of a real clock to wait for them.
+
+        Returns:
+            False when one of them still runs.
+        """
+        while True:
+            with self._data:
+                if self._is_idle:
+                    self._wake_polled()
+                    if not self._ready:
+                        return True
+                    self._let_next_run()
+            if not self._idle.acquire(True, seconds):
+                return False
+
+    def let_others_run(self) -> None:
+        """Does not wait any longer for the thread that runs: it waits for something outside of the process."""
+        with self._data:
+            self.is_real = True
+            self._let_next_run()
+
+    @property
+    def next_deadline(self) -> float | None:
+        """The earliest time at which a thread wants to run."""
+        with self._data:
+            while self._timers and not self._timers[0][2].waits:
+                heapq.heappop(self._timers)
+            return self._timers[0][0] if self._timers else None
+
+    @property
+    def current(self) -> int | None:
+        """The number of the thread that runs."""
+        return self._current
+
+    def _wake(self, waiter: Waiter) -> bool:
+        if not waiter.waits:
+            return False
+        waiter.waits = False
+        self._ready.append(waiter)
+        return True
+
+    def _wake_polled(self) -> None:
+        waiting = [waiter for waiter in self._polls if waiter.waits]
+        for waiter in waiting:
+            if waiter.poll is not None and waiter.poll():
+                self._wake(waiter)
+        self._polls = [waiter for waiter in waiting if waiter.waits]
+
+    def _let_next_run(self) -> None:
+        if self._ready:
+            self._is_idle = False
+            self._ready.popleft().gate.release()
+        elif not self._is_idle:
+            self._is_idle = True
+            self._current = None
+            if self._idle.locked():
+                self._idle.release()
