@@ -46,19 +46,6 @@ export default defineConfig({
         },
       },
       {
-        // One file judges two apps at a time: with more, the daemons of some were not in time. They wait for half of that time,
-        // as scenarios do: `npm test` runs both at once.
-        test: {
-          ...shared,
-          name: "mutants",
-          include: [MUTANTS],
-          maxWorkers: 1,
-          maxConcurrency: 2,
-          sequence: { groupOrder: 1 },
-          ...PATIENT,
-        },
-      },
-      {
         // Tests that start programs and install packages, four files at a time, which keeps two cores busy.
         test: {
           ...shared,
@@ -66,7 +53,7 @@ export default defineConfig({
           include: [INTEGRATION],
           exclude: ["**/node_modules/**", ...BROWSER],
           maxWorkers: 4,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           ...PATIENT,
         },
       },
@@ -77,6 +64,18 @@ export default defineConfig({
           include: BROWSER,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
+          ...PATIENT,
+        },
+      },
+      {
+        // One file judges two apps at a time, which keeps two cores busy: with more, the daemons of some were not in time.
+        test: {
+          ...shared,
+          name: "mutants",
+          include: [MUTANTS],
+          maxWorkers: 1,
+          maxConcurrency: 2,
+          sequence: { groupOrder: 2 },
           ...PATIENT,
         },
       },

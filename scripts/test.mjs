@@ -84,8 +84,8 @@ function planChanged() {
 /** @typedef {Record<string, import("./setup/test-reports.mjs").SuiteResult>} Results */
 
 /**
- * Runs Vitest and, beside it, the other suites one after the other: scenarios wait for robots that move in real time, and use
- * half of the processor time that there is.
+ * Runs Vitest and, beside it, the other suites one after the other: scenarios wait for robots that move in real time, and leave
+ * a third of the processor time.
  * @param {Job[]} jobs
  * @param {NodeJS.ProcessEnv} env
  */

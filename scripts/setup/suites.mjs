@@ -20,8 +20,11 @@ const NO_TESTS = 5;
 
 /** The projects of vitest.config.ts, which one Vitest runs one after the other. */
 export const VITEST_SUITES = ["unit", "integration", "browser", "mutants"];
-/** The other suites, in their order beside Vitest. */
-export const OTHER_SUITES = ["check", "sdk", "features"];
+/**
+ * The other suites, in their order beside Vitest. The scenarios run beside the unit tests, which compute and wait for nothing, and
+ * not beside the broken apps, which need both cores.
+ */
+export const OTHER_SUITES = ["features", "check", "sdk"];
 
 /**
  * How the command of a suite runs.
