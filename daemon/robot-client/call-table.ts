@@ -13,11 +13,21 @@ const RETURN_DEADLINE_MS = 10_000;
 
 /** Minimum milliseconds between two targets that are sent. The control loop uses one per tick of 10 ms. */
 const TARGET_INTERVAL_MS = 2;
+/** Targets on their way: those of two states, which answer them. */
+const MAX_UNANSWERED_TARGETS = 20;
 
 /** How methods of the robot are called, where the default options do not suit. */
 export const ROBOT_CALLS: CallTable<Robot> = {
   setTarget: {
-    merging: { merge: ([older], [newer]) => [mergeTargets(older, newer)], intervalMs: TARGET_INTERVAL_MS },
+    merging: {
+      merge: ([older, answer], [newer, newerAnswer]) => [
+        mergeTargets(older, newer),
+        answer === "with-state" ? newerAnswer : answer,
+      ],
+      intervalMs: TARGET_INTERVAL_MS,
+      maxUnanswered: MAX_UNANSWERED_TARGETS,
+    },
+    isAnsweredWithState: (_, answer) => answer === "with-state",
   },
   goto: { deadlineMs: ({ duration }) => DEFAULT_DEADLINE_MS + 1000 * duration },
   play: { deadlineMs: (frames) => DEFAULT_DEADLINE_MS + 1000 * ((frames.at(-1)?.t ?? 0) + MAX_APPROACH) },

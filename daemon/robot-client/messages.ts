@@ -18,7 +18,13 @@ export type MessageToRobotProcess = CallMessage;
 /** From the robot process to the main process. */
 export const MessageFromRobotProcess = z.discriminatedUnion("kind", [
   ...AnswerMessage.options,
-  z.object({ kind: z.literal("state"), state: RobotState, isReturnOwed: z.boolean() }),
+  z.object({
+    kind: z.literal("state"),
+    state: RobotState,
+    isReturnOwed: z.boolean(),
+    /** Ids of the calls that this message answers: they have succeeded, without a result. */
+    answered: z.array(z.int()),
+  }),
   z.object({ kind: z.literal("event"), event: RobotEvent }),
   z.object({ kind: z.literal("scene"), scene: Scene }),
 ]);

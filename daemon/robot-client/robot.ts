@@ -26,8 +26,11 @@ export interface Robot {
   /**
    * The posture to follow from the next period on. Resolves when the control loop has it. Only the newest counts: of
    * targets that come faster than the robot process takes them, the ones between are dropped.
+   *
+   * @param answer `with-state`: the call resolves with the next state, at most 20 ms later, which saves streams of targets a
+   *   message each; one that is refused rejects at once. Default `at-once`
    */
-  setTarget(target: Target): Promise<void>;
+  setTarget(target: Target, answer?: "at-once" | "with-state"): Promise<void>;
   /** `id` becomes `state.move.id`; a fresh one is made when absent. */
   goto(request: GotoRequest, id?: string): Promise<MoveOutcome>;
   /** Plays recorded frames, after a move to the first of them. */

@@ -79,7 +79,10 @@ export class WebSocketEndpoint {
       get bufferedBytes() {
         return socket.bufferedAmount;
       },
-      send: (message, onTaken) => socket.send(message, onTaken),
+      send: (message, onTaken) => {
+        gatherWrites(connection);
+        socket.send(message, onTaken);
+      },
       close: (reason) => this.#end(socket, scope, POLICY_VIOLATION, reason),
     });
     const client = { request, queue, scope, socket };
@@ -96,6 +99,13 @@ export class WebSocketEndpoint {
     socket.close(code, reason);
     scope.after(this.#options.clock, CLOSE_TIMEOUT_MS, () => socket.terminate());
   }
+}
+
+/** Writes what is sent in one task with one system call: client and daemon wake up once for the messages of one state. */
+function gatherWrites(connection: Duplex): void {
+  if (connection.writableCorked > 0) return;
+  connection.cork();
+  queueMicrotask(() => connection.uncork());
 }
 
 /** Answers the last ping of each turn of the event loop (RFC 6455, section 5.5.3): a flood of pings costs one answer a turn. */

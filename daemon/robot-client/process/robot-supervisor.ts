@@ -152,8 +152,10 @@ export class RobotSupervisor {
     this.#watchdog.reset();
     const { data: message, error } = MessageFromRobotProcess.safeParse(received);
     if (message === undefined) this.#emit("fault", "error", `The robot process sent what cannot be read: ${error}`);
-    else if (message.kind === "state") this.#receiveState(message.state, message.isReturnOwed);
-    else if (message.kind === "event") this.events.emit(message.event);
+    else if (message.kind === "state") {
+      for (const id of message.answered) this.#rpc.receive({ kind: "result", id, value: undefined });
+      this.#receiveState(message.state, message.isReturnOwed);
+    } else if (message.kind === "event") this.events.emit(message.event);
     else if (message.kind === "scene") this.scenes.emit(message.scene);
     else this.#rpc.receive(message);
   }

@@ -5,6 +5,8 @@ export interface CallMessage {
   object: string;
   method: string;
   args: readonly unknown[];
+  /** Whether an answer without a result may come with the next state. */
+  isAnsweredWithState?: boolean;
 }
 
 /** Whether a message is a call. By hand: the robot process starts sooner without the schema library. */

@@ -9,7 +9,7 @@ interface CallOptions<Args extends readonly unknown[]> {
   /** Milliseconds until the call rejects with `deadline-passed`; 5000 when absent. */
   readonly deadlineMs?: number | ((...args: Args) => number);
   /**
-   * For calls that may come faster than they are answered: one is sent, and those that are made before its answer are merged
+   * For calls that may come faster than they are answered: some are sent, and those that are made before their answers are merged
    * into one that is sent next. Their promises settle as that of the merged call.
    */
   readonly merging?: Merging<Args>;
@@ -18,6 +18,8 @@ interface CallOptions<Args extends readonly unknown[]> {
    * succeeds, because the next one gets it.
    */
   readonly repeatForNewProcess?: boolean;
+  /** Which calls without a result are answered in the message with the next state instead of one of their own. Default: none. */
+  readonly isAnsweredWithState?: (...args: Args) => boolean;
 }
 
 /** Options by method; a method that is not listed has the defaults. */

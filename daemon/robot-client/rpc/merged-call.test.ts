@@ -5,7 +5,7 @@ import { MergedCall } from "./merged-call.ts";
 const INTERVAL_MS = 2;
 
 /** A call of numbers, of which the newest wins, to a process that answers when the test settles `answers`. */
-function createCall() {
+function createCall(maxUnanswered?: number) {
   const clock = new ManualClock();
   const sent: number[] = [];
   const answers: { resolve(): void; reject(error: Error): void }[] = [];
@@ -13,7 +13,11 @@ function createCall() {
     sent.push(value);
     return new Promise<void>((resolve, reject) => void answers.push({ resolve, reject }));
   };
-  const call = new MergedCall<number>(send, { merge: (_, newer) => newer, intervalMs: INTERVAL_MS }, clock);
+  const call = new MergedCall<number>(
+    send,
+    { merge: (_, newer) => newer, intervalMs: INTERVAL_MS, ...(maxUnanswered !== undefined && { maxUnanswered }) },
+    clock,
+  );
   return { clock, sent, answers, call };
 }
 
@@ -40,6 +44,22 @@ test("is merged with the one that waits while there is no answer, and gets the s
   answers[1]?.resolve();
   await clock.advanceAsync(5000);
   expect(sent).toHaveLength(2);
+});
+
+test("is sent without the answers of those before, up to the maximum, at its interval", async () => {
+  const { clock, sent, answers, call } = createCall(3);
+  for (let i = 1; i <= 6; i += 1) void call.start(i);
+  expect(sent).toEqual([1]);
+  await clock.advanceAsync(INTERVAL_MS);
+  expect(sent).toEqual([1, 6]);
+  for (let i = 7; i <= 9; i += 1) {
+    void call.start(i);
+    await clock.advanceAsync(10 * INTERVAL_MS);
+  }
+  expect(sent).toEqual([1, 6, 7]);
+  answers[1]?.resolve();
+  await clock.advanceAsync(0);
+  expect(sent).toEqual([1, 6, 7, 9]);
 });
 
 test("however often it is called, it is sent at its interval", async () => {

@@ -51,9 +51,21 @@ export class RpcClient {
   methodsOf<T>(object: string, table: CallTable<T>): CallMethod<T> {
     const merged: { [Name in AsyncMethodName<T>]?: MergedCall<MethodArgs<T, Name>> } = {};
     return (method, args) => {
-      const { deadlineMs = DEFAULT_DEADLINE_MS, merging, repeatForNewProcess } = table[method] ?? {};
-      const send = (toSend: typeof args) =>
-        this.#send(object, method, toSend, typeof deadlineMs === "number" ? deadlineMs : deadlineMs(...toSend));
+      const {
+        deadlineMs = DEFAULT_DEADLINE_MS,
+        merging,
+        repeatForNewProcess,
+        isAnsweredWithState,
+      } = table[method] ?? {};
+      const send = (toSend: typeof args) => {
+        const call = {
+          object,
+          method,
+          args: toSend,
+          ...(isAnsweredWithState?.(...toSend) && { isAnsweredWithState: true }),
+        };
+        return this.#send(call, typeof deadlineMs === "number" ? deadlineMs : deadlineMs(...toSend));
+      };
       if (merging !== undefined) {
         const call = merged[method] ?? new MergedCall(send, merging, this.#clock);
         merged[method] = call;
@@ -66,9 +78,9 @@ export class RpcClient {
     };
   }
 
-  async #send(object: string, method: string, args: readonly unknown[], deadlineMs: number): Promise<unknown> {
+  async #send(call: Omit<CallMessage, "kind" | "id">, deadlineMs: number): Promise<unknown> {
     const post = this.#post;
     if (post === undefined) throw new UnansweredCall("robot-not-ready", this.#whyDisconnected);
-    return this.#pending.start(method, deadlineMs, (id) => post({ kind: "call", id, object, method, args }));
+    return this.#pending.start(call.method, deadlineMs, (id) => post({ kind: "call", id, ...call }));
   }
 }

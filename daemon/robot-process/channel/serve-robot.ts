@@ -25,17 +25,21 @@ export function serveRobot(robot: ServedRobot, port: CallPort, onClosed: () => v
   const { simulation } = robot;
   // Resolves when the message has left this process: a reader that has stalled costs no memory.
   const left = (message: MessageFromRobotProcess) => new Promise<void>((resolve) => port.send(message, resolve));
+  /** Ids of calls that the next message with a state answers. */
+  const answered: number[] = [];
   const states = new LatestSender<RobotState>((state) =>
-    left({ kind: "state", state, isReturnOwed: robot.appSession.isReturnOwed }),
+    left({ kind: "state", state, isReturnOwed: robot.appSession.isReturnOwed, answered: answered.splice(0) }),
   );
   const scenes = new LatestSender<Scene>((scene) => left({ kind: "scene", scene }));
   robot.onState((state) => void states.send(state));
   robot.onEvent((event) => port.send({ kind: "event", event }));
   simulation?.onScene((scene) => void scenes.send(scene));
   const objects = { robot, simulation };
-  const answer = async (call: CallMessage): Promise<void> => {
-    port.send(await answerCall(objects, call));
+  const serve = async (call: CallMessage): Promise<void> => {
+    const answer = await answerCall(objects, call);
+    if (call.isAnsweredWithState && answer.kind === "result" && answer.value === undefined) answered.push(call.id);
+    else port.send(answer);
     if (call.object === "robot" && call.method === "close") onClosed();
   };
-  port.onCall((call) => void answer(call));
+  port.onCall((call) => void serve(call));
 }

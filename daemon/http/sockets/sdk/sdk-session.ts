@@ -134,7 +134,7 @@ export class SdkSession {
   #setTarget(target: Target): undefined {
     this.movedAt = this.#parts.clock.now();
     this.#targetRate.countTarget();
-    const answer = this.#parts.robot.setTarget(this.#complete(target));
+    const answer = this.#parts.robot.setTarget(this.#complete(target), "with-state");
     if (answer === this.#targetAnswer) return;
     this.#targetAnswer = answer;
     answer.catch((error: unknown) => this.#errors.run("target", () => this.#sendError(error)));
