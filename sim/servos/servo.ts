@@ -28,6 +28,8 @@ interface StepState {
   /** Seconds since power-on or the end of a reboot. */
   uptime: number;
   volts: number;
+  /** rad/s, at the last step. */
+  velocity: number;
   /** A, of the last step; reading it from the motor again would be expensive. */
   current: number;
   /** A registered write that waits for an action. */
@@ -60,7 +62,7 @@ export class Servo {
   readonly #motorControl: MotorControl;
   readonly #health: Health;
   readonly #watchdog = new Watchdog();
-  readonly #state: StepState = { bootLeft: 0, uptime: 0, volts: RATED_VOLTAGE, current: 0 };
+  readonly #state: StepState = { bootLeft: 0, uptime: 0, volts: RATED_VOLTAGE, velocity: 0, current: 0 };
   readonly #averaged = new AveragedReadings();
 
   constructor({ model, motor, actuator, settings, hornOffset }: ServoOptions) {
@@ -105,7 +107,9 @@ export class Servo {
   }
 
   get #current(): number {
-    return (this.#torqueOn ? this.#motorControl.current : 0) + this.faultState.extraCurrent;
+    return (
+      (this.#torqueOn ? this.#motorControl.currentAt(this.#actuator.velocity()) : 0) + this.faultState.extraCurrent
+    );
   }
 
   /** Ticks; position control ignores an offset above a quarter turn (the manufacturer's manual, "Homing Offset"). */
@@ -200,10 +204,18 @@ export class Servo {
 
   /** Advances by `dt` seconds. `volts` is the supply voltage under load. */
   advance(dt: number, volts: number): void {
+    this.#averageReadings(dt);
     this.#runFirmware(dt, this.faultState.brownOut ? 0 : volts);
     this.#actuator.advance();
-    const pwm = this.#torqueOn ? this.#motorControl.pwmShare : 0;
-    this.#averaged.advance(dt, this.#actuator.velocity(), this.#current, pwm);
+  }
+
+  /** Of the time that has passed, in which the mechanism has moved at the voltage that the firmware set before. */
+  #averageReadings(dt: number): void {
+    const velocity = this.#actuator.velocity();
+    const mean = (this.#state.velocity + velocity) / 2;
+    this.#state.velocity = velocity;
+    const [current, pwm] = this.#torqueOn ? [this.#motorControl.currentAt(mean), this.#motorControl.pwmShare] : [0, 0];
+    this.#averaged.advance(dt, mean, current + this.faultState.extraCurrent, pwm);
   }
 
   #runFirmware(dt: number, volts: number): void {

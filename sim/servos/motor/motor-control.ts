@@ -53,11 +53,11 @@ export class MotorControl {
     return this.#pwm / FULL_PWM;
   }
 
-  /** A, as measured in the motor's driver. */
-  get current(): number {
+  /** A at this velocity in rad/s, as measured in the motor's driver. */
+  currentAt(velocity: number): number {
     if (this.#volts === undefined) return 0;
     const { resistance, backEmfConstant } = this.#motor;
-    return (this.#volts - backEmfConstant * this.#gearbox.velocity()) / resistance;
+    return (this.#volts - backEmfConstant * velocity) / resistance;
   }
 
   /** Reads goals, gains and limits from the control table. */
