@@ -23,6 +23,16 @@ const STEADY_BEFORE = 4;
 const CORRELATED = 5;
 /** Half the width of an error band in standard deviations. */
 const BAND = 2;
+/**
+ * What the standard deviations do not have in them, as shares of the figures: the supply, which the servos measure in steps of
+ * 0.1 V, and what this model leaves out. Found with simulated servos of known parameters.
+ */
+const SUPPLY_ERROR = 0.01;
+const MODEL_ERROR = 0.04;
+const GAIN_ERROR = 0.045;
+/** The same for the load loss, in shares of the motor's torque, and for the damping of a joint whose viscous friction is unknown. */
+const LOAD_ERROR = 0.008;
+const UNKNOWN_VISCOSITY = 0.05;
 
 /** A figure and half of its error band. */
 export interface Estimate {
@@ -40,15 +50,16 @@ export interface ServoEstimate {
   readonly resistance: Estimate;
   readonly backEmfConstant: Estimate;
   /**
-   * N m/A, from the weight that the joint lifts. Null for a joint that lifts none: what follows then has the back-EMF
+   * N m/A, from the weight that the joint lifts. Null for a joint that lifts none: friction and inertia then have the back-EMF
    * constant in its place.
    */
   readonly torqueConstant: Estimate | null;
-  /** Share of the motor's torque. */
-  readonly loadFriction: Estimate;
+  /** Share of the motor's torque. Null for a joint that lifts no weight: its current is about that of dry friction, always. */
+  readonly loadFriction: Estimate | null;
   /** N m, N m s/rad, kg m2; the last with what turns rigidly with the joint. */
   readonly friction: Estimate;
-  readonly viscosity: Estimate;
+  /** Null for a joint that lifts no weight: it is a few hundredths of the damping. */
+  readonly viscosity: Estimate | null;
   readonly inertia: Estimate;
   /** N m/rad and N m s/rad at this supply: what position data alone shows. */
   readonly stiffness: Estimate;
@@ -84,19 +95,24 @@ function estimate({ time, supply }: Measurement, servo: ServoSamples, load: Floa
 
   const [kept, gain] = leastSquares(
     pick((sample) => gainRow(servo, sample)),
-    2,
-  ) as [Estimate, Estimate];
+    3,
+  ) as [Estimate, Estimate, Estimate];
   const perTick = product(gain, inverted({ value: 1 - kept.value, band: kept.band }));
-  const divisor = scaled(inverted(perTick), servo.pGain);
+  const divisor = widened(scaled(inverted(perTick), servo.pGain), GAIN_ERROR);
   const electrical = pick((sample) => ({
     target: at(volts, sample),
     terms: [at(current, sample), at(velocity, sample)],
   }));
-  const [resistance, backEmfConstant] = leastSquares(electrical, 2) as [Estimate, Estimate];
+  const [resistance, backEmfConstant] = leastSquares(electrical, 2).map((one) => widened(one, SUPPLY_ERROR)) as [
+    Estimate,
+    Estimate,
+  ];
 
   // The weight changes slowly, and is averaged as the current is.
   const delayed = derivative(time, load);
   const signs = velocity.map(Math.sign);
+  // The current comes a little before or after the acceleration that it makes, which looks like viscous friction in a sine.
+  const jerk = derivative(time, acceleration);
   const [amperes, speeds, weights, dry, loaded] = [
     smooth(current),
     smooth(velocity),
@@ -108,14 +124,22 @@ function estimate({ time, supply }: Measurement, servo: ServoSamples, load: Floa
   const mechanical = pick((sample) => {
     if (!isSteady(velocity, sample, MOVING) || !isSteady(current, sample, LOADED)) return undefined;
     const weight = at(weights, sample) - lag * at(delayed, sample);
-    const terms = [at(loaded, sample), at(dry, sample), at(speeds, sample), at(acceleration, sample)];
+    const terms = [at(loaded, sample), at(dry, sample), at(speeds, sample), at(acceleration, sample), at(jerk, sample)];
     return { target: at(amperes, sample), terms: lifts ? [...terms, weight] : terms };
   });
-  const [loadFriction, friction, viscosity, inertia, perTorque] = leastSquares(mechanical, lifts ? 5 : 4) as Estimate[];
-  const torqueConstant = perTorque === undefined ? null : inverted(perTorque);
+  const [loadLoss, dryFriction, viscous, inertial, _lead, perTorque] = leastSquares(
+    mechanical,
+    lifts ? 6 : 5,
+  ) as Estimate[];
+  const torqueConstant = perTorque === undefined ? null : widened(inverted(perTorque), 2 * SUPPLY_ERROR);
   const constant = torqueConstant ?? backEmfConstant;
-  const torque = (inAmperes: Estimate | undefined) => product(inAmperes as Estimate, constant);
+  const torque = (inAmperes: Estimate | undefined, certainty = 1) => {
+    const { value, band } = inAmperes as Estimate;
+    return widened(product({ value, band: band / certainty }, constant), MODEL_ERROR);
+  };
+  const viscosity = lifts ? torque(viscous) : null;
   const perVolt = product(constant, inverted(resistance));
+  const motorDamping = product(perVolt, backEmfConstant);
   const ticks = TICKS_PER_TURN / (2 * Math.PI);
   return {
     joint: servo.joint,
@@ -124,12 +148,13 @@ function estimate({ time, supply }: Measurement, servo: ServoSamples, load: Floa
     resistance,
     backEmfConstant,
     torqueConstant,
-    loadFriction: loadFriction as Estimate,
-    friction: torque(friction),
-    viscosity: torque(viscosity),
-    inertia: torque(inertia),
+    loadFriction: lifts && loadLoss ? { ...loadLoss, band: Math.hypot(loadLoss.band, LOAD_ERROR) } : null,
+    // Without weight, load loss and dry friction are hardly told apart.
+    friction: torque(dryFriction, lifts ? 1 : 0.5),
+    viscosity,
+    inertia: torque(inertial, lifts ? 1 : 0.5),
     stiffness: scaled(product(perVolt, inverted(divisor)), (servo.pGain * ticks * supply) / FULL_PWM),
-    damping: sum(product(perVolt, backEmfConstant), torque(viscosity)),
+    damping: viscosity === null ? widened(motorDamping, UNKNOWN_VISCOSITY) : sum(motorDamping, viscosity),
   };
 }
 
@@ -162,12 +187,13 @@ function signalsOf(time: readonly number[], supply: number, servo: ServoSamples)
   };
 }
 
-/** The reported pulse width by the last one, as it is averaged, and the mean position error since then. */
+/** The reported pulse width by the last one, as it is averaged, the mean position error since then, and how far the goal went. */
 function gainRow(servo: ServoSamples, sample: number): Row | undefined {
   const [before, now] = [servo.pwm[sample - 1] ?? 0, servo.pwm[sample] ?? 0];
   if (Math.max(Math.abs(before), Math.abs(now)) > 0.9 * FULL_PWM) return undefined;
   const position = ((servo.position[sample - 1] ?? 0) + (servo.position[sample] ?? 0)) / 2;
-  return { target: now, terms: [before, (servo.goal[sample] ?? 0) - position] };
+  const goal = servo.goal[sample] ?? 0;
+  return { target: now, terms: [before, goal - position, goal - (servo.goal[sample - 1] ?? 0)] };
 }
 
 /** Torques in N m that each joint needs for the robot's weight, with the head's own acceleration. */
@@ -215,6 +241,11 @@ const relative = ({ value, band }: Estimate) => band / Math.abs(value);
 const scaled = ({ value, band }: Estimate, factor: number): Estimate => ({
   value: value * factor,
   band: band * factor,
+});
+/** With a further error, as a share of the figure. */
+const widened = (one: Estimate, share: number): Estimate => ({
+  ...one,
+  band: Math.hypot(one.band, share * Math.abs(one.value)),
 });
 const inverted = (one: Estimate): Estimate => ({ value: 1 / one.value, band: relative(one) / Math.abs(one.value) });
 const sum = (a: Estimate, b: Estimate): Estimate => ({ value: a.value + b.value, band: Math.hypot(a.band, b.band) });

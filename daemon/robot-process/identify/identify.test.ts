@@ -92,19 +92,29 @@ describe.each([
         const { positionGainDivisor, resistance, backEmfConstant, torqueConstant, viscosity, ...rest } = motors[model];
         const found = estimates[joint] as ServoEstimate;
         const within = (what: Exclude<keyof ServoEstimate, "joint" | "model">, expected: number) => {
-          expect((found[what]?.value ?? 0) / expected, `${what} of ${name}: ${expected}`).toBeGreaterThan(0.95);
-          expect((found[what]?.value ?? 0) / expected, `${what} of ${name}: ${expected}`).toBeLessThan(1.05);
+          const { value, band } = found[what] ?? { value: Number.NaN, band: Number.NaN };
+          expect(value / expected, `${what} of ${name}: ${expected}`).toBeGreaterThan(0.95);
+          expect(value / expected, `${what} of ${name}: ${expected}`).toBeLessThan(1.05);
+          expect(Math.abs(value - expected), `error of ${what} of ${name}, band ${band}`).toBeLessThan(band);
         };
         within("positionGainDivisor", positionGainDivisor);
         within("resistance", resistance);
         within("backEmfConstant", backEmfConstant);
-        // Body and antennas lift next to nothing: their torques have no scale of their own.
-        if (model !== "XL330-M288") continue;
+        // Body and antennas lift next to nothing: their torques have no scale of their own, and bands that say so.
+        if (model !== "XL330-M288") {
+          expect([found.torqueConstant, found.loadFriction, found.viscosity]).toEqual([null, null, null]);
+          expect(Math.abs(found.friction.value - scale * rest.friction), name).toBeLessThan(found.friction.band);
+          const damping = (torqueConstant * backEmfConstant) / resistance + viscosity;
+          expect(Math.abs(found.damping.value - damping), name).toBeLessThan(found.damping.band);
+          continue;
+        }
         within("torqueConstant", torqueConstant);
         within("friction", scale * rest.friction);
+        within("viscosity", viscosity);
         within("inertia", rest.rotorInertia);
         // A tenth of the torque: what counts is the torque that is left of it.
-        expect(Math.abs(found.loadFriction.value - rest.loadFriction)).toBeLessThan(0.01);
+        const { value: loadLoss = Number.NaN, band: lossBand = 0 } = found.loadFriction ?? {};
+        expect(Math.abs(loadLoss - rest.loadFriction), name).toBeLessThan(Math.min(0.01, lossBand));
         // What position shows: supply, gain, constant and winding together; viscous friction only as a part of the damping.
         const volts = ((gains.p / positionGainDivisor) * TICKS_PER_TURN * supply) / (2 * Math.PI * FULL_PWM);
         within("stiffness", (volts * torqueConstant) / resistance);

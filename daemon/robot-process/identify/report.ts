@@ -30,9 +30,9 @@ export function describeEstimates(estimates: readonly ServoEstimate[], { supply,
   );
   return [
     ...lines,
-    `${(time.at(-1) ?? 0).toFixed(0)} s at ${supply.toFixed(2)} V. Bands are two standard deviations of the fit.`,
-    "Not separate: supply and winding (the servos measure 0.1 V); viscous friction is a small part of the damping, so its band",
-    "counts less than that. Without weight to lift (no N m/A), friction and inertia have the back-EMF constant for torque.",
+    `${(time.at(-1) ?? 0).toFixed(0)} s at ${supply.toFixed(2)} V. Bands are two standard deviations of the fit, and what its model leaves out.`,
+    "Not separate: supply and winding (the servos measure 0.1 V). Without weight to lift (no N m/A), load loss and viscous friction",
+    "are not told apart from dry friction and damping; friction and inertia have the back-EMF constant for torque.",
   ].join("\n");
 }
 
