@@ -40,5 +40,5 @@ function cell(estimate: Estimate | null, factor: number): string {
   if (estimate === null) return "-";
   const [value, band] = [estimate.value * factor, estimate.band * factor];
   if (!Number.isFinite(value)) return "too little motion";
-  return `${value.toPrecision(3)} ± ${band.toPrecision(1)}`;
+  return `${value.toPrecision(3)} ± ${Number(band.toPrecision(1))}`;
 }
