@@ -27,12 +27,14 @@ const BAND = 2;
  * What the standard deviations do not have in them, as shares of the figures: the supply, which the servos measure in steps of
  * 0.1 V, and what this model leaves out. Found with simulated servos of known parameters.
  */
-const SUPPLY_ERROR = 0.01;
+const SUPPLY_ERROR = 0.015;
 const MODEL_ERROR = 0.04;
 const GAIN_ERROR = 0.045;
 /** The same for the load loss, in shares of the motor's torque, and for the damping of a joint whose viscous friction is unknown. */
 const LOAD_ERROR = 0.008;
-const UNKNOWN_VISCOSITY = 0.05;
+const UNKNOWN_VISCOSITY = 0.08;
+/** Share of the certainty that the fit states for torques of a joint that lifts no weight. */
+const UNSCALED = 0.2;
 
 /** A figure and half of its error band. */
 export interface Estimate {
@@ -94,7 +96,10 @@ function estimate({ time, supply }: Measurement, servo: ServoSamples, load: Floa
   const at = (values: ArrayLike<number>, sample: number) => values[sample] ?? 0;
 
   const [kept, gain] = leastSquares(
-    pick((sample) => gainRow(servo, sample)),
+    withoutOutliers(
+      pick((sample) => gainRow(servo, sample)),
+      3,
+    ),
     3,
   ) as [Estimate, Estimate, Estimate];
   const perTick = product(gain, inverted({ value: 1 - kept.value, band: kept.band }));
@@ -150,9 +155,9 @@ function estimate({ time, supply }: Measurement, servo: ServoSamples, load: Floa
     torqueConstant,
     loadFriction: lifts && loadLoss ? { ...loadLoss, band: Math.hypot(loadLoss.band, LOAD_ERROR) } : null,
     // Without weight, load loss and dry friction are hardly told apart.
-    friction: torque(dryFriction, lifts ? 1 : 0.5),
+    friction: torque(dryFriction, lifts ? 1 : UNSCALED),
     viscosity,
-    inertia: torque(inertial, lifts ? 1 : 0.5),
+    inertia: torque(inertial, lifts ? 1 : UNSCALED),
     stiffness: scaled(product(perVolt, inverted(divisor)), (servo.pGain * ticks * supply) / FULL_PWM),
     damping: viscosity === null ? widened(motorDamping, UNKNOWN_VISCOSITY) : sum(motorDamping, viscosity),
   };
@@ -218,6 +223,19 @@ function weightTorques({ time, servos }: Measurement): Float64Array[] {
 }
 
 /** Solves rows for their coefficients, with error bands; not a number where there are too few rows. */
+/** Standard deviations beyond which a row counts as an outlier: a lost packet leaves a servo with an older goal. */
+const OUTLIER = 3;
+
+/** The rows that a fit to all of them describes. */
+function withoutOutliers(rows: readonly Row[], count: number): Row[] {
+  const fit = leastSquares(rows, count);
+  const residuals = rows.map(({ target, terms }) =>
+    terms.reduce((left, term, at) => left - term * (fit[at]?.value ?? 0), target),
+  );
+  const deviation = Math.sqrt(residuals.reduce((sum, each) => sum + each * each, 0) / rows.length);
+  return rows.filter((_, at) => Math.abs(residuals[at] ?? 0) < OUTLIER * deviation);
+}
+
 function leastSquares(rows: readonly Row[], count: number): Estimate[] {
   if (rows.length < 10 * count) return Array.from({ length: count }, () => ({ value: Number.NaN, band: Number.NaN }));
   const normal = Matrix.zeros(count, count);
