@@ -9,7 +9,7 @@ const TICK_MS = 12;
 /** The same while somebody watches: short, so that scenes come at even times. */
 const WATCHED_TICK_MS = 2;
 /** The same while the robot is at rest. */
-const REST_TICK_MS = 200;
+const REST_TICK_MS = 1000;
 /** Milliseconds by which a timer may be late; the host polls for anything that is due sooner. */
 const TIMER_SLACK_MS = 1.5;
 /** Simulated seconds per advance at the speed "max". */
