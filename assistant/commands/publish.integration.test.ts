@@ -30,6 +30,7 @@ describe("an app that passes its check", () => {
       "pyproject.toml",
       "style.css",
       "tests/test_app.py",
+      "tests/test_on_robot.py",
     ]);
     expect(await titlesOnHub()).toEqual(["Publish my_app", "initial commit"]);
     expect(await git("status", "--short", "--branch")).toBe("## main...origin/main");

@@ -31,6 +31,7 @@ test("creates all files, without the template's name in them", async () => {
     "pyproject.toml",
     "style.css",
     "tests/test_app.py",
+    "tests/test_on_robot.py",
   ]);
   expect([...files.values()].join("\n")).not.toMatch(/template.?app/i);
 });

@@ -190,6 +190,22 @@ def test_two_apps_with_a_page_at_the_same_port(start: Start) -> None:
         tested.stop()
 
 
+@pytest.mark.parametrize("template", ["default", "page", "settings"])
+def test_every_template_moves_and_stops(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, template: str) -> None:
+    monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
+    path = os.pathsep.join([str(ROOT / "assistant/create/templates" / template), str(ROOT / "sdk/src")])
+    robot = SimulatedRobot()
+    tested = AppUnderTest(robot, AppProcess("template_app.main", str(tmp_path), {"PYTHONPATH": path}))
+    try:
+        robot.wait_until_ready()
+        tested.advance(5.0)
+        assert tested.antennas.right.max() - tested.antennas.right.min() > 5
+        tested.stop()
+        assert tested.real_time_because is None
+    finally:
+        tested.close()
+
+
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf")])
 def test_advance_takes_seconds(start: Start, seconds: float) -> None:
     with pytest.raises(ValueError, match="advance takes seconds from 0, not"):
