@@ -4,10 +4,13 @@ import { Emitter } from "../../common/emitter.ts";
 import { hashText } from "../../edit/apply/apply.ts";
 import { journalFolder } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { FileText, WorkshopContents, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
+import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
+import type { FileText, WorkshopContents, WorkshopFinding, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
 import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
+import { askModel } from "./ask.ts";
 import { findingsWith, syntaxFinding } from "./findings.ts";
+import { failureInstruction, findingInstruction } from "./fix-instructions.ts";
 import { authorTexts, placeIn } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
@@ -61,6 +64,26 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
       return { importFolder, mainFile: join(shadowFolder, path), isKept: changed.length === 0 };
     },
     keep: (edit: Parameters<typeof keepEdit>[1]) => keepEdit({ journal, folder, root, now, writes }, edit),
+    async ask(
+      { file, files, instruction }: { file: string; files: readonly FileText[]; instruction: string },
+      emit: (event: AskEvent) => void,
+      signal: AbortSignal,
+    ): Promise<void> {
+      await placeIn(root, file);
+      const kept = (await read(signal)).texts.get(file) ?? null;
+      const text = files.find(({ name }) => name === file)?.text ?? kept ?? "";
+      await askModel({ journal, folder, env }, { file, kept, text, instruction }, emit, signal);
+    },
+    async fixInstruction(fix: WorkshopFinding | "failure", log: string, signal: AbortSignal) {
+      if (fix !== "failure") return findingInstruction(fix);
+      const names = [...(await read(signal)).texts.keys()];
+      const found = failureInstruction(log, [shadowFolder, folder], names);
+      if (found !== null) return found;
+      throw new WorkbenchError(
+        "bad-request",
+        "The log has no traceback with a line of the app: nothing says what to fix.",
+      );
+    },
     async undo(time: string): Promise<void> {
       const { undoable } = await this.contents(new AbortController().signal);
       if (undoable?.time !== time)

@@ -12,6 +12,7 @@ import { Dashboard } from "./dashboard.ts";
 import { App } from "./shell/app.tsx";
 import { PageContext } from "./shell/context.ts";
 import { SceneSocket } from "./simulation/scene-socket.ts";
+import { streamLines } from "./workshop/stream-lines.ts";
 import { WorkshopModel } from "./workshop/workshop-model.ts";
 import "./shell/layout.css";
 import "./shell/notices.css";
@@ -44,6 +45,7 @@ const request: typeof fetch = async (path, init) => {
 };
 const client = createClient(request);
 const workshopClient = createClient(workshop.withSecret(request));
+const workshopStream = streamLines(workshop.withSecret(request));
 const dashboard: Dashboard = new Dashboard({
   client,
   now: Date.now,
@@ -95,7 +97,7 @@ const root = document.getElementById("dashboard");
 if (root)
   render(
     <PageContext.Provider
-      value={{ dashboard, audio, theme, workshop, workshopClient, reconnect: () => connection.open() }}
+      value={{ dashboard, audio, theme, workshop, workshopClient, workshopStream, reconnect: () => connection.open() }}
     >
       <App />
     </PageContext.Provider>,

@@ -71,7 +71,7 @@ interface DaemonParts {
   /** Folder of recorded moves. */
   movesFolder: string;
   /** The app that can be edited over HTTP, with the secret that this takes; null for none. */
-  workshop: Omit<WorkshopParts, "runs"> | null;
+  workshop: Pick<WorkshopParts, "workshop" | "secret"> | null;
 }
 
 export interface Daemon {
@@ -185,17 +185,27 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
   return { metrics, routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText })] };
 }
 
-function workshopPartsOf({ workshop, apps, robot }: DaemonParts): WorkshopParts | null {
+/** Lines of an app's output in which its last traceback is looked for. */
+const LOG_LINES = 300;
+
+function workshopPartsOf({ workshop, apps, robot, clock }: DaemonParts): WorkshopParts | null {
   if (workshop === null) return null;
   const { slot, installed, installer, jobs } = apps;
   const runs = new WorkshopRuns({
     workshop: workshop.workshop,
     slot,
     robot,
+    clock,
     isInstalled: async (app) => (await installed.list()).some(({ info }) => sameName(info.name, app)),
     install: (folder) => jobs.done(installer.install(folder, { editable: true }).job_id),
   });
-  return { ...workshop, runs };
+  const readLog = async (signal: AbortSignal): Promise<string> => {
+    const lines: string[] = [];
+    for await (const piece of apps.logs.readPieces(workshop.workshop.app, LOG_LINES, signal))
+      lines.push(...piece.map(({ text }) => text));
+    return lines.join("\n");
+  };
+  return { ...workshop, runs, readLog };
 }
 
 /** The startup app is installed before the robot wakes up (contract, section 3). The port is open and shows the job. */

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
+import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
+import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/server.ts";
 import { accessibilityViolations } from "../http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../http/testing/browser.ts";
 import { type EditedApp, MAIN, mainThatSays, SECRET, startEditedApp } from "./testing/edited-app.ts";
@@ -13,10 +15,15 @@ const why = browserPath ? "" : " (left out: no Chromium here; apt install chromi
 describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why}`, () => {
   let browser: Browser;
   let edited: EditedApp;
+  let model: ReplayServer;
   let page: Page;
   const errors: string[] = [];
   beforeAll(async () => {
-    [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp()]);
+    model = await startReplayServer({
+      answerTo: async (prompt) => (prompt.includes(PROBE) ? "<|next_end|>" : ANSWER),
+    });
+    const env = { ROBOT_MODEL_URL: model.url };
+    [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp(env)]);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(60_000);
     page.on("pageerror", (error) => errors.push(error.message));
@@ -29,6 +36,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
   afterAll(async () => {
     await browser?.close();
     await edited?.close();
+    await model?.close();
   });
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
@@ -104,6 +112,23 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await waitFor(60_000, "the text as before", async () => (await text().textContent())?.includes('"kept"') === true);
   });
 
+  test("the model's edit is shown as a difference, of which a person keeps one change and leaves another", async () => {
+    await page.getByRole("textbox", { name: `What to change in ${MAIN}` }).fill("Say it, and wait longer.");
+    await page.keyboard.press("Enter");
+    await page.getByText("It says it.").waitFor();
+    expect(await button("Keep this").count()).toBe(2);
+    await button("Keep this").first().focus();
+    await page.keyboard.press("Enter");
+    await button("Leave it").focus();
+    await page.keyboard.press("Enter");
+    await waitFor(60_000, "no difference", async () => (await button("Accept all").count()) === 0);
+    expect(kept()).toBe(mainThatSays("kept"));
+    await button("Keep").click();
+    await waitFor(60_000, "the file", () => kept() === mainThatSays("by the model"));
+    await button("Undo").click();
+    await waitFor(60_000, "the file as before", () => kept() === mainThatSays("kept"));
+  });
+
   test("a file that another editor saves is shown; one that was changed here as well is a choice", async () => {
     await writeFile(join(edited.folder, MAIN), mainThatSays("by another"));
     await page.evaluate("dispatchEvent(new Event('focus'))");
@@ -145,6 +170,11 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     expect(errors.filter((error) => !error.includes("409 (Conflict)"))).toEqual([]);
   });
 });
+
+/** What only the question has that finds out how a model is asked. */
+const PROBE = PROBE_SAMPLE.user;
+const EDIT = mainThatSays("by the model").replace("wait(0.01)", "wait(0.02)");
+const ANSWER = `\`\`\`python\n${EDIT}\`\`\`<|next_end|>\nIt says it.<|im_end|>`;
 
 /** Stands in for the code that draws the robot. */
 const NO_VIEW = `export const createRobotView = () => { throw new Error("not drawn in this test"); };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppStatus } from "../../robot/wire/apps/app-status.ts";
+import { AskBody, type AskEvent } from "../../robot/wire/workshop/ask.ts";
 import {
   Changes,
   KeepBody,
@@ -11,6 +12,8 @@ import {
 } from "../../robot/wire/workshop/workshop.ts";
 import { closeSignalOf } from "../http/connections/scope.ts";
 import { type Route, route } from "../http/rest/route.ts";
+import { answerAsk } from "./answer-ask.ts";
+import { eventLines } from "./event-lines.ts";
 import type { Workshop } from "./workshop.ts";
 import type { WorkshopRuns } from "./workshop-runs.ts";
 import { checkWorkshopSecret } from "./workshop-secret.ts";
@@ -22,6 +25,8 @@ export interface WorkshopParts {
   workshop: Workshop;
   runs: WorkshopRuns;
   secret: string;
+  /** The last lines that the app printed. */
+  readLog(signal: AbortSignal): Promise<string>;
 }
 
 /** Routes to edit an app's folder. Without a workshop, only the one that says so. */
@@ -38,7 +43,8 @@ export function workshopRoutes(parts: WorkshopParts | null): Route[] {
   return parts === null ? [status] : [status, ...editRoutes(parts)];
 }
 
-function editRoutes({ workshop, runs, secret }: WorkshopParts): Route[] {
+function editRoutes(parts: WorkshopParts): Route[] {
+  const { workshop, runs, secret } = parts;
   const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
   const shared = {
     tag: "workshop",
@@ -90,6 +96,21 @@ function editRoutes({ workshop, runs, secret }: WorkshopParts): Route[] {
         "shutting-down",
       ],
       handle: ({ body, response }) => runs.try(body.files, body.confirmed, closeSignalOf(response)),
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/api/workshop/ask",
+      summary: "Have the code model edit a file: lines of JSON, the last with the edit or why there is none",
+      body: AskBody,
+      produces: ["application/x-ndjson"],
+      errors: ["workshop-secret", "too-many-requests"],
+      handle: ({ body, response, admitStream }) => {
+        admitStream();
+        response.type("application/x-ndjson");
+        const signal = closeSignalOf(response);
+        return eventLines<AskEvent>((emit) => answerAsk(parts, body, emit, signal));
+      },
     }),
     route({
       ...shared,

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { Emitter } from "../../common/emitter.ts";
+import { ManualClock } from "../../common/time/manual-clock.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Slot } from "../apps/slot/slot.ts";
 import type { Robot } from "../robot-client/robot.ts";
@@ -11,6 +13,7 @@ const signal = new AbortController().signal;
 /** Runs with a slot and a robot that only take notes. */
 function runsWith({ physical = false, isKept = false, installed = true } = {}) {
   const notes: string[] = [];
+  const clock = new ManualClock();
   let status: AppStatus | null = null;
   const slot = {
     status: () => status,
@@ -22,6 +25,7 @@ function runsWith({ physical = false, isKept = false, installed = true } = {}) {
       status = { info: { name }, state: "running", ...(options.copy && { trial: true }) } as AppStatus;
       return status;
     },
+    changes: new Emitter<AppStatus>(),
     free: async () => {
       notes.push("stop");
       status = null;
@@ -40,13 +44,14 @@ function runsWith({ physical = false, isKept = false, installed = true } = {}) {
     workshop: { app: "app", folder: "/app", shadow: async () => ({ importFolder: "/s", mainFile: "/s/m", isKept }) },
     slot,
     robot,
+    clock,
     isInstalled: async () => installed,
     install: async (folder) => {
       notes.push(`install ${folder}`);
       return { status: "failed", error: "no" } as never;
     },
   });
-  return { runs, notes, slot };
+  return { runs, notes, slot, clock };
 }
 
 test("a physical robot runs kept code only, after a confirmation", async () => {

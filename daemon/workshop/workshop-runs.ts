@@ -1,3 +1,4 @@
+import type { Clock } from "../../common/time/clock.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -9,7 +10,8 @@ import type { ShadowCopy, Workshop } from "./workshop.ts";
 
 interface WorkshopRunsParts {
   workshop: Pick<Workshop, "app" | "folder" | "shadow">;
-  slot: Pick<Slot, "status" | "busy" | "start" | "free">;
+  slot: Pick<Slot, "status" | "busy" | "start" | "free" | "changes">;
+  clock: Clock;
   robot: Pick<Robot, "state" | "goto" | "wakeUp" | "simulation">;
   isInstalled(app: string): Promise<boolean>;
   /** Installs the app from its folder, and settles when that has ended. */
@@ -71,6 +73,23 @@ export class WorkshopRuns {
       this.#tried = new Map(changes.map(({ name, text }) => [name, text]));
       if (robot.state.motorMode === "disabled" && !robot.state.awake) await robot.wakeUp();
       return slot.start(workshop.app, { replace: true, inPlace: true, ...(this.isPhysical ? {} : { copy }) });
+    });
+  }
+
+  /** The error with which the app fails within so many milliseconds; null when it does not. */
+  awaitFailure(ms: number, signal: AbortSignal): Promise<string | null> {
+    const { slot, clock } = this.#parts;
+    return new Promise((resolve) => {
+      const end = (error: string | null): void => {
+        stop();
+        cancelTimer();
+        resolve(error);
+      };
+      const stop = slot.changes.on(({ state, error }) => state === "error" && end(error ?? "it failed"));
+      const cancelTimer = clock.after(ms, () => end(null));
+      signal.addEventListener("abort", () => end(null), { once: true });
+      const status = slot.status();
+      if (status?.state === "error") end(status.error ?? "it failed");
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Emitter } from "../../common/emitter.ts";
+import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type {
   FileText,
   KeepBody,
@@ -6,6 +7,15 @@ import type {
   WorkshopFinding,
   WrittenFile,
 } from "../../robot/wire/workshop/workshop.ts";
+
+/** A request for an edit of one file. */
+interface Question {
+  file: string;
+  /** What is changed and not kept. */
+  files: readonly FileText[];
+  /** Empty for the next edit after those before. */
+  instruction: string;
+}
 
 /** A copy of the app with changes, to run. */
 export interface ShadowCopy {
@@ -39,6 +49,21 @@ export interface Workshop {
    * @returns the time that names the edit; null when nothing was changed
    */
   keep(edit: KeepBody): Promise<string | null>;
+  /**
+   * Has a model edit a file as it is with changes. The last event is an answer, or `no-change`.
+   * @throws WorkbenchError why there is no edit, for example `model-unreachable` or `edit-refused`
+   */
+  ask(question: Question, emit: (event: AskEvent) => void, signal: AbortSignal): Promise<void>;
+  /**
+   * What to ask for so that a finding, or the failure of the app, ends.
+   * @param log the last lines that the app printed
+   * @throws WorkbenchError `bad-request` when the log has no traceback with a line of the app
+   */
+  fixInstruction(
+    fix: WorkshopFinding | "failure",
+    log: string,
+    signal: AbortSignal,
+  ): Promise<{ file: string; instruction: string }>;
   /**
    * Undoes the last edit.
    * @param time of the edit @throws WorkbenchError `edit-refused` when it is not the last one, or a file changed since

@@ -2,11 +2,13 @@ import { applyEdit, type EditResult } from "../apply/apply.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import type { Convention, Format } from "../formats/format.ts";
 import { parseResponse } from "../formats/parse/parse-response.ts";
+import type { Completion } from "../model/types.ts";
 import { escapeTokens, restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { fromEditStart, instructMessages } from "../prompt/instruct.ts";
 import { prepareInput } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import type { CodeItem, Sample } from "../sample.ts";
+import { withDrafts } from "./drafts.ts";
 import { type Requested, type RequestOptions, requestUntilApplied, type Turns } from "./request-until-applied.ts";
 
 export interface EditRequest extends RequestOptions {
@@ -18,6 +20,8 @@ export interface EditRequest extends RequestOptions {
   syntax?: SyntaxPolicy;
   /** The model is asked in a chat with the format as instructions, because it was not trained for it. Not for `lc`. */
   instruct?: boolean;
+  /** Called with the text after the blocks of the answer that have arrived, while it arrives; later ones may be refused. */
+  onDraft?: (text: string) => void;
 }
 
 /**
@@ -27,21 +31,27 @@ export interface EditRequest extends RequestOptions {
  *   `deadline-passed`; the signal's reason
  */
 export function requestEdit(request: EditRequest): Promise<Requested<EditResult>> {
-  const { sample, original, format, convention, instruct, syntax = "refuse" } = request;
+  const { sample, original, format, convention, instruct, onDraft, syntax = "refuse" } = request;
   const past = sample.history.map(({ code }) => code);
-  const options = { convention, lang: sample.current.lang, syntax, history: past };
+  const options = { convention, lang: sample.current.lang, history: past };
   const tokens = escapeTokens([...past, sample.current.code, sample.user]);
   const shown = withEscapedTokens(sample, tokens);
-  return requestUntilApplied(request, {
-    versions: past.length,
-    tokens,
-    turns: (omitted, feedback) => turnsOf({ ...shown, history: shown.history.slice(omitted) }, request, feedback),
-    judge: async ({ text, finished }) => {
-      const parsed = parseResponse(instruct ? fromEditStart(text) : text, { format, finished, current: original });
-      const meant = parsed.kind === "edit" ? { ...parsed, edit: restoreEdit(parsed.edit, tokens.restore) } : parsed;
-      return applyEdit(original, { ...meant, explanation: tokens.restore(parsed.explanation) }, options);
+  const judge = async ({ text, finished }: Completion, policy: SyntaxPolicy) => {
+    const parsed = parseResponse(instruct ? fromEditStart(text) : text, { format, finished, current: original });
+    const meant = parsed.kind === "edit" ? { ...parsed, edit: restoreEdit(parsed.edit, tokens.restore) } : parsed;
+    const explained = { ...meant, explanation: tokens.restore(parsed.explanation) };
+    return applyEdit(original, explained, { ...options, syntax: policy });
+  };
+  const client = onDraft === undefined ? request.client : withDrafts(request.client, judge, onDraft);
+  return requestUntilApplied(
+    { ...request, client },
+    {
+      versions: past.length,
+      tokens,
+      turns: (omitted, feedback) => turnsOf({ ...shown, history: shown.history.slice(omitted) }, request, feedback),
+      judge: (answer) => judge(answer, syntax),
     },
-  });
+  );
 }
 
 /** A sample in which control tokens are text, with the note on it in the instruction. Offsets of `loc` stay as they are. */

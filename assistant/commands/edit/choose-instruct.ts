@@ -24,8 +24,8 @@ export interface CommandModel {
  */
 export async function requestInstructed<T extends { outcome: { status: string } }>(
   client: ModelClient,
-  flags: EditFlags,
-  terminal: Terminal,
+  flags: Pick<EditFlags, "instruct" | "format" | "api" | "json">,
+  terminal: Pick<Terminal, "env" | "signal" | "err">,
   known: CommandModel,
   request: (instruct: boolean) => Promise<T>,
 ): Promise<T> {

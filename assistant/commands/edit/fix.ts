@@ -8,7 +8,7 @@ import type { Finding } from "../../check/requirement.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import type { EditFlags } from "./flags.ts";
 import { runSingleFileEdit } from "./run-single-file.ts";
-import { placeInApp } from "./traceback.ts";
+import { placeInApp, type TracedPlace } from "./traceback.ts";
 
 /** A file to edit, absolute, and what to do in it. */
 interface Fix {
@@ -45,13 +45,9 @@ async function fixesOfCheck(app: string, flags: EditFlags, terminal: Terminal): 
   for (const finding of findingsOf(report)) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding]);
   const fixes: Fix[] = [];
   for (const [file, findings] of byFile) {
-    const lines = findings.map(
-      ({ id, line, message }) => `- ${line === null ? "" : `line ${line}: `}${message} (${id})`,
-    );
     if (typeof files.get(file) === "string") {
-      const instruction = `A check of this robot app found problems in this file. Fix them and nothing else.\n${lines.join("\n")}`;
-      fixes.push({ file: join(app, file), instruction });
-    } else terminal.err(`${file} is no text file that could be edited:\n${lines.join("\n")}\n`);
+      fixes.push({ file: join(app, file), instruction: findingsInstruction(findings) });
+    } else terminal.err(`${file} is no text file that could be edited:\n${findingLines(findings)}\n`);
   }
   if (fixes.length > 0) return fixes;
   if (byFile.size > 0) throw new WorkbenchError("bad-request", "No finding is in a file that could be edited.");
@@ -60,6 +56,17 @@ async function fixesOfCheck(app: string, flags: EditFlags, terminal: Terminal): 
 }
 
 type NamedFinding = Finding & { id: string };
+
+const findingLines = (findings: readonly NamedFinding[]): string =>
+  findings.map(({ id, line, message }) => `- ${line === null ? "" : `line ${line}: `}${message} (${id})`).join("\n");
+
+/** The instruction to fix what the check finds in a file. */
+export const findingsInstruction = (findings: readonly NamedFinding[]): string =>
+  `A check of this robot app found problems in this file. Fix them and nothing else.\n${findingLines(findings)}`;
+
+/** The instruction to fix the cause of a traceback. */
+export const tracebackInstruction = ({ line, text }: TracedPlace): string =>
+  `The app ended with this traceback; its cause is near line ${line}. Fix it and nothing else.\n${text}`;
 
 const findingsOf = ({ results }: CheckReport): NamedFinding[] =>
   results
@@ -77,8 +84,7 @@ async function fixOf(app: string, source: string, terminal: Terminal): Promise<F
       `${what} has no traceback with a line of ${app}; give the output of the app.`,
     );
   }
-  const instruction = `The app ended with this traceback; its cause is near line ${place.line}. Fix it and nothing else.\n${place.text}`;
-  return { file: place.file, instruction };
+  return { file: place.file, instruction: tracebackInstruction(place) };
 }
 
 async function readLog(source: string, terminal: Terminal): Promise<string> {

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
 
 /** Where a traceback leads to in an app. */
-interface TracedPlace {
+export interface TracedPlace {
   /** The file, absolute. */
   file: string;
   /** The line, from 1. */

@@ -4,6 +4,7 @@ import type { ThemeModel } from "../../../ui/theme/theme-model.ts";
 import type { AudioModel } from "../audio/audio-model.ts";
 import type { Client } from "../connection/client.ts";
 import type { Dashboard } from "../dashboard.ts";
+import type { StreamLines } from "../workshop/stream-lines.ts";
 import type { WorkshopModel } from "../workshop/workshop-model.ts";
 
 interface Page {
@@ -13,6 +14,7 @@ interface Page {
   workshop: WorkshopModel;
   /** Sends the secret of the workshop. */
   workshopClient: Client;
+  workshopStream: StreamLines;
   /** Tries immediately to reach the daemon again. */
   reconnect(): void;
 }

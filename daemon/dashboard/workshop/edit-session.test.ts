@@ -26,6 +26,7 @@ async function sessionWith(answers: Record<string, unknown | Error>, contents: o
   let refused = 0;
   const session = new EditSession({
     client,
+    stream: async () => {},
     confirm: (question) => questions.push(question),
     report: (error) => reported.push(error),
     info: () => {},

@@ -3,6 +3,8 @@ import { LatestSender } from "../../../common/latest-sender.ts";
 import type { UndoableEdit, WorkshopContents, WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
 import { type Client, RequestError } from "../connection/client.ts";
 import { EditedFiles } from "./edited-files.ts";
+import { ModelAsks } from "./model-asks.ts";
+import type { StreamLines } from "./stream-lines.ts";
 
 /** Milliseconds without another key before the text is checked. */
 const SETTLE_MS = 40;
@@ -10,6 +12,7 @@ const SETTLE_MS = 40;
 interface EditSessionOptions {
   /** Sends the secret of the workshop. */
   client: Client;
+  stream: StreamLines;
   /** Asks a person before something is done. */
   confirm(question: { text: string; detail: string; action: string; run(): unknown }): void;
   report(error: unknown): void;
@@ -34,6 +37,7 @@ export class EditSession {
   /** Changes were tried and neither kept nor taken back. */
   readonly tried = signal(false);
   readonly canUndo = computed(() => this.files.isChanged.value || this.tried.value || this.undoable.value !== null);
+  readonly asks: ModelAsks;
   readonly #options: EditSessionOptions;
   readonly #checks: LatestSender<null>;
   #cancelCheck = (): void => {};
@@ -41,6 +45,15 @@ export class EditSession {
   constructor(options: EditSessionOptions) {
     this.#options = options;
     this.#checks = new LatestSender(() => this.#check());
+    this.asks = new ModelAsks({
+      files: this.files,
+      stream: options.stream,
+      onText: (name, text) => this.setText(name, text),
+      show: (name) => {
+        this.current.value = name;
+      },
+      report: (error) => this.#fail(error),
+    });
   }
 
   /** Reads the app's files from the folder; what was changed here stays. */
@@ -72,14 +85,20 @@ export class EditSession {
     return Promise.resolve();
   };
 
+  /** Has the model edit the file that is shown. @param instruction empty for the next edit after those before */
+  ask(instruction: string): Promise<void> {
+    return this.asks.ask(this.current.peek(), instruction);
+  }
+
   /** Writes the changes to the app's folder. */
-  readonly keep = (): Promise<void> => this.#keep("", []);
+  readonly keep = (): Promise<void> => this.#keep(this.asks.instruction, []);
 
   /** Takes back what is not kept; when there is no such thing, the last edit that was kept. */
   readonly undo = (): Promise<void> => {
     const edit = this.files.isChanged.peek() || this.tried.peek() ? null : (this.undoable.peek()?.time ?? null);
     return this.#act("undo", async () => {
       const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });
+      this.asks.accept();
       this.files.revert();
       this.tried.value = false;
       this.#receive(contents);
@@ -101,6 +120,8 @@ export class EditSession {
         const body = { files, instruction, confirmed };
         this.#receive(await this.#options.client.post<WorkshopContents>("/api/workshop/keep", body));
         this.tried.value = false;
+        this.asks.accept();
+        this.asks.instruction = "";
         this.#options.info(`Kept: ${files.map(({ name }) => name).join(", ")}.`);
       } catch (error) {
         if (!(error instanceof RequestError && error.code === "confirmation-required")) throw error;
@@ -125,10 +146,14 @@ export class EditSession {
     try {
       await work();
     } catch (error) {
-      if (error instanceof RequestError && error.code === "workshop-secret") this.#options.onSecretRefused();
-      else this.#options.report(error);
+      this.#fail(error);
       if (error instanceof RequestError && error.code === "edit-refused") void this.load();
     }
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof RequestError && error.code === "workshop-secret") this.#options.onSecretRefused();
+    else this.#options.report(error);
   }
 
   #receive({ files, main, undoable, physical }: WorkshopContents): void {

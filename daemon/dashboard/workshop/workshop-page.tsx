@@ -5,6 +5,7 @@ import { LogPanel } from "../logs/log-panel.tsx";
 import { RobotCard } from "../robot/robot-card.tsx";
 import { usePage } from "../shell/context.ts";
 import { ActionBar } from "./action-bar.tsx";
+import { AskPanel } from "./ask-panel.tsx";
 import { ConflictBanner } from "./conflict-banner.tsx";
 import { EditSession } from "./edit-session.ts";
 import { EditorPane } from "./editor/editor-pane.tsx";
@@ -14,12 +15,13 @@ import "./workshop.css";
 
 /** The page on which an app is edited, with the robot beside it. It loads with the editor when it is opened first. */
 export default function WorkshopPage() {
-  const { dashboard, workshop, workshopClient } = usePage();
+  const { dashboard, workshop, workshopClient, workshopStream } = usePage();
   const goToLine = useRef<(line: number) => void>(() => {});
   const [session] = useState(
     () =>
       new EditSession({
         client: workshopClient,
+        stream: workshopStream,
         confirm: (question) => dashboard.confirm(question),
         report: dashboard.toasts.report,
         info: (text) => dashboard.toasts.show("info", text),
@@ -57,6 +59,7 @@ export default function WorkshopPage() {
       <ActionBar session={session} />
       <section class="card workshop-editor" aria-label="Editor">
         <FileTabs session={session} />
+        <AskPanel session={session} />
         <ConflictBanner session={session} />
         <div class="workshop-text" id={PANEL_ID} role="tabpanel" aria-labelledby={tab.value}>
           <EditorPane

@@ -38,16 +38,21 @@ export interface EditedApp {
   close(): Promise<void>;
 }
 
-/** Starts a daemon that has the app installed as a copy, and its folder as the workshop. */
-export async function startEditedApp(): Promise<EditedApp> {
+/**
+ * Starts a daemon that has the app installed as a copy, and its folder as the workshop.
+ * @param env variables of the daemon; besides its own
+ */
+export async function startEditedApp(env: Record<string, string> = {}): Promise<EditedApp> {
   const place = await mkdtemp(join(await realpath(tmpdir()), "workshop "));
   const folder = join(place, "obedient");
   await mkdir(join(folder, "obedient"), { recursive: true });
   await writeFile(join(folder, "pyproject.toml"), PROJECT);
   await writeFile(join(folder, "obedient/__init__.py"), "");
   await writeFile(join(folder, MAIN), mainThatSays("kept"));
-  const env = { XDG_STATE_HOME: join(place, "state") };
-  const daemon = await startTestDaemon(["obedient"], { workshop: { folder, secret: SECRET }, env });
+  const daemon = await startTestDaemon(["obedient"], {
+    workshop: { folder, secret: SECRET },
+    env: { ...env, XDG_STATE_HOME: join(place, "state") },
+  });
   const send: EditedApp["send"] = (path, body, headers = {}) =>
     daemon.request(`/api/workshop/${path}`, {
       method: body === undefined ? "GET" : "POST",

@@ -14,6 +14,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import type { WorkshopFinding } from "../../../../robot/wire/workshop/workshop.ts";
+import { compareWith, isDecided } from "./compare-view.ts";
 import { loadLanguage } from "./languages.ts";
 import { pageTheme } from "./theme.ts";
 
@@ -23,6 +24,14 @@ interface CodeEditorOptions {
   /** Ctrl-Enter, and Ctrl-S. */
   onTry(): void;
   onKeep(): void;
+  /** Every change of a comparison is kept or left. */
+  onDecided(): void;
+}
+
+/** A text before, and whether the changes to it are all there. */
+interface Comparison {
+  before: string;
+  isWhole: boolean;
 }
 
 /** An editor that shows one file at a time; each keeps its selection and what can be undone in it. */
@@ -31,6 +40,9 @@ export class CodeEditor {
   readonly #view: EditorView;
   readonly #states = new Map<string, EditorState>();
   readonly #language = new Compartment();
+  readonly #comparison = new Compartment();
+  /** The comparison that is shown. */
+  #compared: Comparison | null = null;
   #name = "";
   /** Set while a text is replaced that no person has typed. */
   #isReplacing = false;
@@ -66,6 +78,16 @@ export class CodeEditor {
       return { from, to, severity: level === "MUST" ? "error" : "warning", source: id, message };
     });
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  /** Shows what differs in the file that is shown from a text before; null ends that. */
+  compare(comparison: Comparison | null): void {
+    const last = this.#compared;
+    if (comparison?.before === last?.before && comparison?.isWhole === last?.isWhole) return;
+    this.#compared = comparison;
+    const extension =
+      comparison === null ? [] : [compareWith(comparison.before), EditorState.readOnly.of(!comparison.isWhole)];
+    this.#view.dispatch({ effects: this.#comparison.reconfigure(extension) });
   }
 
   /** Puts the cursor at the start of a line, from 1. */
@@ -128,8 +150,10 @@ export class CodeEditor {
       }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged && !this.#isReplacing) onChange(name, state.sliceDoc());
+        if (this.#compared?.isWhole && !this.#isReplacing && isDecided(state)) this.#options.onDecided();
       }),
       this.#language.of([]),
+      this.#comparison.of([]),
       pageTheme,
     ];
   }

@@ -21,6 +21,7 @@ export function EditorPane({ session, onReady }: Props) {
       onChange: (name, text) => session.setText(name, text),
       onTry: () => void session.try(),
       onKeep: () => void session.keep(),
+      onDecided: () => queueMicrotask(() => session.asks.decided()),
     });
     editor.current = created;
     show(created, session);
@@ -33,6 +34,7 @@ export function EditorPane({ session, onReady }: Props) {
   useSignalEffect(() => {
     session.current.value;
     session.files.list.value;
+    session.asks.proposal.value;
     if (editor.current) show(editor.current, session);
   });
   useSignalEffect(() => {
@@ -43,7 +45,10 @@ export function EditorPane({ session, onReady }: Props) {
   return <div ref={box} class="editor-box" />;
 }
 
-function show(editor: CodeEditor, { files, current }: EditSession): void {
+function show(editor: CodeEditor, { files, current, asks }: EditSession): void {
   const file = files.get(current.peek());
-  if (file !== undefined) editor.show(file.name, file.text);
+  if (file === undefined) return;
+  editor.show(file.name, file.text);
+  const proposal = asks.proposal.peek();
+  editor.compare(proposal?.file === file.name ? proposal : null);
 }

@@ -1,0 +1,50 @@
+import { useSignal } from "@preact/signals";
+import { usePage } from "../shell/context.ts";
+import type { EditSession } from "./edit-session.ts";
+
+/** An instruction for the code model, or none, and what it answers besides its edit. */
+export function AskPanel({ session }: { session: EditSession }) {
+  const { dashboard } = usePage();
+  const instruction = useSignal("");
+  const { progress, note, proposal, stop } = session.asks;
+  const isAsking = progress.value !== null;
+  const ask = (event: Event) => {
+    event.preventDefault();
+    void session.ask(instruction.peek().trim());
+  };
+  return (
+    <form class="ask" onSubmit={ask}>
+      <input
+        class="field ask-field"
+        aria-label={`What to change in ${session.current.value}`}
+        placeholder="What to change; empty goes on with your last edits"
+        value={instruction.value}
+        onInput={({ currentTarget }) => {
+          instruction.value = currentTarget.value;
+        }}
+      />
+      {isAsking ? (
+        <button type="button" class="button" onClick={stop}>
+          Stop
+        </button>
+      ) : (
+        <button type="submit" class="button" disabled={!dashboard.connected.value || !session.loaded.value}>
+          Ask
+        </button>
+      )}
+      {proposal.value?.isWhole && (
+        <button
+          type="button"
+          class="button"
+          title="Ends the comparison with the text before"
+          onClick={() => session.asks.accept()}
+        >
+          Accept all
+        </button>
+      )}
+      <p class={`ask-note ${note.value?.level === "error" ? "ask-error" : "muted"}`} role="status">
+        {progress.value ?? note.value?.text}
+      </p>
+    </form>
+  );
+}

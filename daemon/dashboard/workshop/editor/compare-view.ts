@@ -1,0 +1,60 @@
+import {
+  acceptChunk,
+  getChunks,
+  goToNextChunk,
+  goToPreviousChunk,
+  rejectChunk,
+  unifiedMergeView,
+} from "@codemirror/merge";
+import type { EditorState, Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+
+/**
+ * Shows what differs from a text before, with buttons that keep a change or leave it. F7 and Shift-F7 go from one to the
+ * next, Alt-Enter keeps and Alt-Backspace leaves the one at the cursor.
+ */
+export const compareWith = (before: string): Extension => [
+  keymap.of([
+    { key: "F7", run: goToNextChunk },
+    { key: "Shift-F7", run: goToPreviousChunk },
+    { key: "Alt-Enter", run: (view) => acceptChunk(view) },
+    { key: "Alt-Backspace", run: (view) => rejectChunk(view) },
+  ]),
+  unifiedMergeView({ original: before, mergeControls: button, highlightChanges: true }),
+  theme,
+];
+
+/** Whether every change is kept or left. */
+export const isDecided = (state: EditorState): boolean => getChunks(state)?.chunks.length === 0;
+
+function button(type: "accept" | "reject", act: (event: MouseEvent) => void): HTMLElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = type === "accept" ? "Keep this" : "Leave it";
+  made.className = `hunk-button hunk-${type}`;
+  // A click, so that Enter on the button counts, too.
+  made.addEventListener("click", act);
+  return made;
+}
+
+const theme = EditorView.theme({
+  ".cm-changedLine": { backgroundColor: "var(--good-soft) !important" },
+  ".cm-changedText": { background: "color-mix(in srgb, var(--good) 22%, transparent) !important" },
+  ".cm-deletedChunk": { backgroundColor: "var(--bad-soft) !important", padding: "2px 6px" },
+  ".cm-deletedChunk .cm-deletedText": { background: "color-mix(in srgb, var(--bad) 20%, transparent) !important" },
+  ".cm-deletedChunk .cm-deletedLine del": { textDecoration: "none" },
+  ".cm-chunkButtons": { insetInlineEnd: "8px" },
+  // More specific than the white text of the merge view's own buttons.
+  ".cm-deletedChunk .cm-chunkButtons button.hunk-button": {
+    minHeight: "26px",
+    marginLeft: "6px",
+    padding: "0 10px",
+    border: "1px solid var(--line)",
+    borderRadius: "8px",
+    background: "var(--panel)",
+    color: "var(--ink)",
+    font: "12px system-ui, sans-serif",
+    cursor: "pointer",
+  },
+  ".cm-deletedChunk .cm-chunkButtons button.hunk-button:focus-visible": { outline: "2px solid var(--accent)" },
+});

@@ -1,0 +1,134 @@
+import { signal } from "@preact/signals";
+import type { AskEvent } from "../../../robot/wire/workshop/ask.ts";
+import type { WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
+import type { EditedFiles } from "./edited-files.ts";
+import type { StreamLines } from "./stream-lines.ts";
+
+/** An edit of the model in the editor, whose changes a person keeps or leaves. */
+export interface Proposal {
+  file: string;
+  /** The text before it. */
+  before: string;
+  /** False while it still arrives. */
+  isWhole: boolean;
+}
+
+/** What the panel says of the last request. */
+export interface AskNote {
+  level: "info" | "error";
+  text: string;
+}
+
+interface ModelAsksOptions {
+  files: EditedFiles;
+  stream: StreamLines;
+  /** The text of a file has changed. */
+  onText(name: string, text: string): void;
+  /** Shows a file. */
+  show(name: string): void;
+  report(error: unknown): void;
+}
+
+/** Requests to the code model, one at a time. Its edit streams into the editor as a difference to the text before. */
+export class ModelAsks {
+  readonly proposal = signal<Proposal | null>(null);
+  /** What is under way, for people; null while nothing is. */
+  readonly progress = signal<string | null>(null);
+  readonly note = signal<AskNote | null>(null);
+  /** The instruction of the last edit that came, for the journal. */
+  instruction = "";
+  readonly #options: ModelAsksOptions;
+  #abort = new AbortController();
+
+  constructor(options: ModelAsksOptions) {
+    this.#options = options;
+  }
+
+  /** Asks for an edit. @param instruction empty for the next edit after those before */
+  ask(file: string, instruction: string): Promise<void> {
+    return this.#ask({ file, instruction, fix: null });
+  }
+
+  /** Asks for an edit that ends a finding or the app's failure; it is shown when it was tried and does. */
+  fix(what: WorkshopFinding | "failure", file: string): Promise<void> {
+    return this.#ask({ file, instruction: "", fix: what });
+  }
+
+  /** Stops the request; what has come of its edit is taken back. */
+  readonly stop = (): void => this.#abort.abort();
+
+  /** Every change of the edit is kept or left. */
+  decided(): void {
+    if (this.proposal.peek()?.isWhole) this.proposal.value = null;
+  }
+
+  /** The changes of the edit as they are in the editor are what a person wants. */
+  accept(): void {
+    this.proposal.value = null;
+  }
+
+  async #ask(request: { file: string; instruction: string; fix: WorkshopFinding | "failure" | null }): Promise<void> {
+    if (this.progress.peek() !== null) return;
+    const { files, stream, report } = this.#options;
+    this.#abort = new AbortController();
+    this.proposal.value = null;
+    this.note.value = null;
+    this.progress.value = "Asking the model…";
+    try {
+      const body = { ...request, files: files.changes };
+      await stream<AskEvent>("/api/workshop/ask", body, this.#abort.signal, (event) =>
+        this.#receive(request.file, event),
+      );
+    } catch (error) {
+      if (!this.#abort.signal.aborted) report(error);
+    } finally {
+      this.#takeBackDraft();
+      this.progress.value = null;
+    }
+  }
+
+  #receive(file: string, event: AskEvent): void {
+    switch (event.kind) {
+      case "asking":
+        this.progress.value = `${event.model} answers…`;
+        return;
+      case "draft":
+        this.#show(file, event.text, false);
+        return;
+      case "refused":
+        this.progress.value = "The answer could not be applied exactly; it is asked for again…";
+        this.#takeBackDraft();
+        return;
+      case "trying":
+        this.progress.value = "The edit is tried before it is shown…";
+        return;
+      case "answer": {
+        this.instruction = event.instruction;
+        this.#show(event.file, event.text, true);
+        const text = [event.proof, event.explanation, ...event.notes].filter((part) => part?.trim()).join("\n");
+        this.note.value = { level: "info", text: text || "The changes are in the editor: keep or leave each." };
+        return;
+      }
+      case "no-change":
+        this.note.value = { level: "info", text: event.explanation.trim() || "The model changes nothing." };
+        return;
+      case "failed":
+        this.note.value = { level: "error", text: event.detail };
+    }
+  }
+
+  #show(file: string, text: string, isWhole: boolean): void {
+    const { files, onText, show } = this.#options;
+    const before = this.proposal.peek()?.before ?? files.get(file)?.text ?? "";
+    this.proposal.value = { file, before, isWhole };
+    show(file);
+    onText(file, text);
+  }
+
+  #takeBackDraft(): void {
+    const draft = this.proposal.peek();
+    if (draft === null || draft.isWhole) return;
+    this.proposal.value = null;
+    this.#options.onText(draft.file, draft.before);
+  }
+}

@@ -1,0 +1,95 @@
+import { type Problem, problemOf } from "../../robot/wire/errors.ts";
+import type { AskBody, AskEvent } from "../../robot/wire/workshop/ask.ts";
+import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import type { Workshop } from "./workshop.ts";
+import type { WorkshopRuns } from "./workshop-runs.ts";
+
+interface AnswerParts {
+  workshop: Pick<Workshop, "ask" | "fixInstruction" | "check">;
+  runs: Pick<WorkshopRuns, "try" | "awaitFailure">;
+  /** The last lines that the app printed. */
+  readLog(signal: AbortSignal): Promise<string>;
+}
+
+type Emit = (event: AskEvent) => void;
+type Answer = Extract<AskEvent, { kind: "answer" }>;
+
+/** Milliseconds that an app must run for its failure to count as ended. */
+const PROOF_MS = 3000;
+
+/**
+ * Has the model edit a file, and reports what happens. An edit that is to fix something is tried first, and is an answer only
+ * when what it fixes is gone. Never rejects: the last event says why there is no edit.
+ */
+export async function answerAsk(parts: AnswerParts, body: AskBody, emit: Emit, signal: AbortSignal): Promise<void> {
+  const { file, files, instruction, fix } = body;
+  try {
+    if (fix === null) await parts.workshop.ask({ file, files, instruction }, emit, signal);
+    else await answerFix(parts, body, fix, emit, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const { code, detail }: Problem = problemOf(error);
+    emit({ kind: "failed", code, detail });
+  }
+}
+
+async function answerFix(
+  parts: AnswerParts,
+  { files }: AskBody,
+  fix: NonNullable<AskBody["fix"]>,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<void> {
+  const { workshop, readLog } = parts;
+  const log = fix === "failure" ? await readLog(signal) : "";
+  const { file, instruction } = await workshop.fixInstruction(fix, log, signal);
+  let answer: Answer | undefined;
+  const onEvent: Emit = (event) => {
+    if (event.kind === "answer") answer = event;
+    else if (event.kind !== "draft") emit(event);
+  };
+  await workshop.ask({ file, files, instruction }, onEvent, signal);
+  if (answer === undefined) return;
+  emit({ kind: "trying" });
+  const changes = [...files.filter(({ name }) => name !== file), { name: file, text: answer.text }];
+  const proof = await (fix === "failure" ? runs(parts, changes, signal) : isGone(parts, fix, files, changes, signal));
+  emit("why" in proof ? { kind: "failed", code: "edit-refused", detail: proof.why } : { ...answer, ...proof });
+}
+
+type Proof = { proof: string } | { why: string };
+
+const isSyntaxError = ({ id, message }: WorkshopFinding): boolean => id === "syntax" || /^syntax error/i.test(message);
+
+async function isGone(
+  { workshop }: AnswerParts,
+  finding: WorkshopFinding,
+  before: readonly FileText[],
+  after: readonly FileText[],
+  signal: AbortSignal,
+): Promise<Proof> {
+  const isSame = ({ id, file, message }: WorkshopFinding) =>
+    id === finding.id && file === finding.file && message === finding.message;
+  const [old, now] = [await workshop.check(before, signal), await workshop.check(after, signal)];
+  if (now.filter(isSame).length >= Math.max(1, old.filter(isSame).length))
+    return { why: `The model's edit does not end ${finding.id}: ${finding.message} It is not shown.` };
+  // A text that does not parse hides what else there is to find.
+  const added = old.some(isSyntaxError)
+    ? undefined
+    : now.find(
+        (each) => each.level === "MUST" && !old.some(({ id, message }) => id === each.id && message === each.message),
+      );
+  if (added !== undefined)
+    return { why: `The model's edit ends ${finding.id} and causes ${added.id}: ${added.message} It is not shown.` };
+  return {
+    proof: `${finding.id} is gone; the check finds ${now.length === 0 ? "nothing else" : `${now.length} more`}.`,
+  };
+}
+
+async function runs({ runs: all }: AnswerParts, changes: readonly FileText[], signal: AbortSignal): Promise<Proof> {
+  await all.try(changes, false, signal);
+  const error = await all.awaitFailure(PROOF_MS, signal);
+  if (error === null) return { proof: `It has run for ${PROOF_MS / 1000} s without failing.` };
+  return {
+    why: `The app fails with the model's edit, too: ${error.split("\n").findLast((line) => line.trim() !== "")}`,
+  };
+}

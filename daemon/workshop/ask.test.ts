@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../../common/time/wait-for.ts";
+import { startChatServer } from "../../edit/testing/chat-server.ts";
+import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
+import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
+import type { WorkshopContents, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import { type EditedApp, MAIN, mainThatSays, startEditedApp } from "./testing/edited-app.ts";
+
+/** What the model answers, one after the other; the last one again. */
+const answers: string[] = [];
+let edited: EditedApp;
+beforeEach(async () => {
+  answers.length = 0;
+  const { url } = await startChatServer(answers);
+  edited = await startEditedApp({ ROBOT_MODEL_URL: url });
+});
+afterEach(() => edited.close());
+
+/** An answer in search and replace. */
+const replacing = (...pairs: [string, string][]): string =>
+  `<|next_start|>${pairs.map(([search, replace]) => `\`\`\`python\n${search}\n<|search_and_replace|>\n${replace}\n\`\`\``).join("\n")}<|next_end|>\nDone.`;
+const SAYS_NEW = replacing(['    print("kept", flush=True)', '    print("new", flush=True)']);
+
+/** What happens when the model gives these answers. */
+async function ask(body: object, answer: string): Promise<AskEvent[]> {
+  answers.fill(answer).push(answer);
+  const { status, text } = await edited.send("ask", { file: MAIN, files: [], ...body });
+  expect(status).toBe(200);
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test("an edit comes with its instruction and explanation; nothing is written", async () => {
+  const events = await ask({ instruction: "Say new." }, SAYS_NEW);
+  expect(events.map(({ kind }) => kind)).toEqual(["asking", "answer"]);
+  expect(events.at(-1)).toMatchObject({
+    file: MAIN,
+    text: mainThatSays("new"),
+    instruction: "Say new.",
+    explanation: expect.stringContaining("Done."),
+    proof: null,
+  });
+  expect(readFileSync(join(edited.folder, MAIN), "utf8")).toBe(mainThatSays("kept"));
+});
+
+test("the edit is made to the text as it is in the editor", async () => {
+  const files = [{ name: MAIN, text: mainThatSays("typed") }];
+  const answer = replacing(['    print("typed", flush=True)', '    print("new", flush=True)']);
+  expect((await ask({ instruction: "Say new.", files }, answer)).at(-1)).toMatchObject({ text: mainThatSays("new") });
+});
+
+test("without an instruction there has to be a version before", async () => {
+  await writeFile(join(edited.folder, MAIN), mainThatSays("never kept here"));
+  expect((await ask({}, SAYS_NEW)).at(-1)).toMatchObject({ kind: "failed", code: "usage" });
+  const files = [{ name: MAIN, text: mainThatSays("kept") }];
+  expect((await ask({ files }, SAYS_NEW)).at(-1)).toMatchObject({ kind: "answer", text: mainThatSays("new") });
+});
+
+test("an answer that cannot be applied is asked for again, and then refused with the reason", async () => {
+  const events = await ask({ instruction: "Say new." }, replacing(["not there", "x"]));
+  expect(events.map(({ kind }) => kind)).toEqual(["asking", "refused", "failed"]);
+  expect(events.at(-1)).toMatchObject({ code: "edit-refused" });
+});
+
+test("no model is a failure that says how to get one", async () => {
+  const alone = await startEditedApp({ ROBOT_MODEL_URL: "http://127.0.0.1:9" });
+  onTestFinished(() => alone.close());
+  const { text } = await alone.send("ask", { file: MAIN, files: [], instruction: "Say new." });
+  expect(JSON.parse(text)).toMatchObject({ kind: "failed", code: "model-unreachable" });
+});
+
+test.each(["../outside.py", ".env", "conftest.py"])("the file %s is not edited", async (file) => {
+  expect((await ask({ file, instruction: "Write." }, SAYS_NEW)).at(-1)).toMatchObject({ code: "edit-refused" });
+});
+
+const BROKEN = mainThatSays("kept").replace("while not stop_event.wait(0.01):", "while not stop_event.wait(0.01:");
+
+test("a fix of a finding is shown when the finding is gone, and not when it stays", async () => {
+  const files = [{ name: MAIN, text: BROKEN }];
+  const { findings } = await edited.json<{ findings: WorkshopFinding[] }>("check", { files });
+  const fix = findings.find(({ file, line }) => file === MAIN && line === 9);
+  const events = await ask(
+    { files, fix },
+    replacing(["    while not stop_event.wait(0.01:", "    while not stop_event.wait(0.01):"]),
+  );
+  expect(events.map(({ kind }) => kind)).toEqual(["asking", "trying", "answer"]);
+  expect(events.at(-1)).toMatchObject({ text: mainThatSays("kept"), proof: expect.stringContaining("is gone") });
+  const useless = await ask({ files, fix }, replacing(['    print("kept", flush=True)', '    print("kept")']));
+  expect(useless.at(-1)).toMatchObject({ kind: "failed", detail: expect.stringContaining("does not end") });
+});
+
+test("a fix of a failure is run before it is shown", async () => {
+  const failing = mainThatSays("kept").replace('    print("kept", flush=True)', "    print(1 / 0)");
+  const files = [{ name: MAIN, text: failing }];
+  const fails = async () => {
+    await edited.json("try", { files });
+    await waitFor(60_000, "the failure", async () => {
+      const { state } = await edited.daemon.json<AppStatus>("/api/apps/current-app-status");
+      return state === "error";
+    });
+  };
+  await fails();
+  const answer = replacing(["    print(1 / 0)", '    print("kept", flush=True)']);
+  const events = await ask({ files, fix: "failure" }, answer);
+  expect(events.map(({ kind }) => kind)).toEqual(["asking", "trying", "answer"]);
+  expect(events.at(-1)).toMatchObject({ text: mainThatSays("kept"), proof: expect.stringContaining("3 s") });
+  await fails();
+  const useless = await ask({ files, fix: "failure" }, replacing(["    print(1 / 0)", "    print(2 / 0)"]));
+  expect(useless.at(-1)).toMatchObject({ kind: "failed", detail: expect.stringContaining("ZeroDivisionError") });
+  expect((await edited.json<WorkshopContents>("undo", { edit: null })).undoable).toBe(null);
+});
