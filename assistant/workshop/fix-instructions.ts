@@ -4,7 +4,7 @@ import { findingsInstruction, tracebackInstruction } from "../commands/edit/fix.
 import { placeInApp } from "../commands/edit/traceback.ts";
 
 /** A file to edit, by its path inside the app, and what to do in it. */
-export interface FixInstruction {
+interface FixInstruction {
   file: string;
   instruction: string;
 }

@@ -74,7 +74,11 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
       const text = files.find(({ name }) => name === file)?.text ?? kept ?? "";
       await askModel({ journal, folder, env }, { file, kept, text, instruction }, emit, signal);
     },
-    async fixInstruction(fix: WorkshopFinding | "failure", log: string, signal: AbortSignal) {
+    async fixInstruction(
+      fix: WorkshopFinding | "failure",
+      log: string,
+      signal: AbortSignal,
+    ): Promise<{ file: string; instruction: string }> {
       if (fix !== "failure") return findingInstruction(fix);
       const names = [...(await read(signal)).texts.keys()];
       const found = failureInstruction(log, [shadowFolder, folder], names);

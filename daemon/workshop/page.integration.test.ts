@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
 import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/server.ts";
+import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { accessibilityViolations } from "../http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../http/testing/browser.ts";
 import { type EditedApp, MAIN, mainThatSays, SECRET, startEditedApp } from "./testing/edited-app.ts";
@@ -52,6 +53,14 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await page.keyboard.press("Escape");
     await page.keyboard.type(word);
   };
+
+  /** Waits until the motions of so many tries have been recorded; an app without the SDK counts as running after a while. */
+  const recorded = (count: number) =>
+    waitFor(60_000, `${count} tries that run`, async () => {
+      const { state, trial } = await edited.daemon.json<AppStatus>("/api/apps/current-app-status");
+      if (state !== "running" || trial !== true) return false;
+      return count < 2 || (await button("Compare").count()) === 1;
+    });
 
   test("without the secret of the link, the button says how to get it", async () => {
     await page.goto(edited.daemon.url);
@@ -102,7 +111,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     // Out of the editor, in which Tab indents, and to the buttons above it.
     await page.keyboard.press("Control+m");
     await page.keyboard.press("Shift+Tab");
-    for (const name of ["New file", MAIN, "Stop the app", "Undo"]) {
+    for (const name of ["Ask", "What to change", "New file", MAIN, "Stop the app", "Undo"]) {
       const focused = "document.activeElement.ariaLabel ?? document.activeElement.textContent";
       await waitFor(60_000, `the focus on ${name}`, async () => (await page.evaluate<string>(focused)).includes(name));
       if (name !== "Undo") await page.keyboard.press("Shift+Tab");
@@ -124,9 +133,32 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await waitFor(60_000, "no difference", async () => (await button("Accept all").count()) === 0);
     expect(kept()).toBe(mainThatSays("kept"));
     await button("Keep").click();
-    await waitFor(60_000, "the file", () => kept() === mainThatSays("by the model"));
+    await waitFor(60_000, "the file", () => kept() === COMMENT + mainThatSays("kept"));
     await button("Undo").click();
     await waitFor(60_000, "the file as before", () => kept() === mainThatSays("kept"));
+  });
+
+  test("two tries are compared, and one is taken up again", async () => {
+    await say("kept", "one");
+    await button("Try").click();
+    await page.getByText("A try of obedient runs").waitFor();
+    await recorded(1);
+    await say("one", "two");
+    await button("Try").click();
+    await recorded(2);
+    await button("Compare").click();
+    const dialog = page.getByRole("dialog", { name: "Compare two tries" });
+    expect(await dialog.getByRole("combobox").evaluateAll("(all) => all.map(({ value }) => value)")).toHaveLength(2);
+    expect(await accessibilityViolations(page, "comparing")).toEqual([]);
+    await dialog
+      .getByRole("button", { name: /^Take try/ })
+      .first()
+      .focus();
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await waitFor(60_000, "the first try", async () => (await text().textContent())?.includes('"one"') === true);
+    await button("Undo").click();
+    await waitFor(60_000, "the text as kept", async () => (await text().textContent())?.includes('"kept"') === true);
   });
 
   test("a file that another editor saves is shown; one that was changed here as well is a choice", async () => {
@@ -173,7 +205,8 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
 
 /** What only the question has that finds out how a model is asked. */
 const PROBE = PROBE_SAMPLE.user;
-const EDIT = mainThatSays("by the model").replace("wait(0.01)", "wait(0.02)");
+const COMMENT = "# By the model.\n";
+const EDIT = COMMENT + mainThatSays("by the model");
 const ANSWER = `\`\`\`python\n${EDIT}\`\`\`<|next_end|>\nIt says it.<|im_end|>`;
 
 /** Stands in for the code that draws the robot. */

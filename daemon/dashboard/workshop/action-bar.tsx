@@ -3,7 +3,7 @@ import { usePage } from "../shell/context.ts";
 import type { EditSession } from "./edit-session.ts";
 
 /** Try, Keep and Undo. They stay enabled while something is under way, because a disabled button loses the focus. */
-export function ActionBar({ session }: { session: EditSession }) {
+export function ActionBar({ session, compare }: { session: EditSession; compare(): void }) {
   const { dashboard } = usePage();
   const { pending, files, canUndo, tried, undoable } = session;
   const connected = dashboard.connected.value;
@@ -44,6 +44,11 @@ export function ActionBar({ session }: { session: EditSession }) {
       >
         <Icon name="undo" /> {pending.value === "undo" ? "Undoing…" : "Undo"}
       </button>
+      {session.recordings.count.value > 1 && (
+        <button type="button" class="button" title="Show the motions of two tries over each other" onClick={compare}>
+          <Icon name="ghost" /> Compare
+        </button>
+      )}
       <RunState session={session} />
     </div>
   );

@@ -5,9 +5,9 @@ export function ConflictBanner({ session }: { session: EditSession }) {
   const conflicts = session.files.conflicts.value;
   if (conflicts.length === 0) return null;
   return (
-    <ul class="conflicts">
+    <div class="conflicts">
       {conflicts.map(({ name }) => (
-        <li key={name} class="conflict" role="alert">
+        <div key={name} class="conflict" role="alert">
           <span>
             <b>{name}</b> has changed in the folder, too.
           </span>
@@ -17,8 +17,8 @@ export function ConflictBanner({ session }: { session: EditSession }) {
           <button type="button" class="button button-small" onClick={() => session.files.resolve(name, "mine")}>
             Stay with mine
           </button>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

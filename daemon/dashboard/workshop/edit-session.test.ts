@@ -60,6 +60,16 @@ test("undo takes back what is not kept first, and then the last edit", async () 
   expect(asked.filter(([path]) => path === "undo").map(([, body]) => body)).toEqual([{ edit: null }, { edit: "t" }]);
 });
 
+test("what is typed while an undo is under way stays", async () => {
+  const { session } = await sessionWith({});
+  session.setText("app/main.py", "new");
+  const undone = session.undo();
+  expect(session.files.get("app/main.py")?.text).toBe("old");
+  session.setText("app/main.py", "newer");
+  await undone;
+  expect(session.files.get("app/main.py")?.text).toBe("newer");
+});
+
 test("a physical robot is asked for before a try", async () => {
   const { session, asked, questions } = await sessionWith({}, { physical: true });
   await session.try();

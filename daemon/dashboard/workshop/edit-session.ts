@@ -5,6 +5,7 @@ import { type Client, RequestError } from "../connection/client.ts";
 import { EditedFiles } from "./edited-files.ts";
 import { ModelAsks } from "./model-asks.ts";
 import type { StreamLines } from "./stream-lines.ts";
+import { type TryRecording, TryRecordings } from "./try-recordings.ts";
 
 /** Milliseconds without another key before the text is checked. */
 const SETTLE_MS = 40;
@@ -38,6 +39,8 @@ export class EditSession {
   readonly tried = signal(false);
   readonly canUndo = computed(() => this.files.isChanged.value || this.tried.value || this.undoable.value !== null);
   readonly asks: ModelAsks;
+  /** The motions of the last tries. */
+  readonly recordings = new TryRecordings();
   readonly #options: EditSessionOptions;
   readonly #checks: LatestSender<null>;
   #cancelCheck = (): void => {};
@@ -90,6 +93,16 @@ export class EditSession {
     return this.asks.ask(this.current.peek(), instruction);
   }
 
+  /** Puts what was tried then into the editor, in place of what is changed there. */
+  takeUp({ changes }: TryRecording): void {
+    this.asks.accept();
+    this.files.revert();
+    for (const { name, text } of changes) {
+      this.files.add(name);
+      this.setText(name, text);
+    }
+  }
+
   /** Writes the changes to the app's folder. */
   readonly keep = (): Promise<void> => this.#keep(this.asks.instruction, []);
 
@@ -97,9 +110,10 @@ export class EditSession {
   readonly undo = (): Promise<void> => {
     const edit = this.files.isChanged.peek() || this.tried.peek() ? null : (this.undoable.peek()?.time ?? null);
     return this.#act("undo", async () => {
-      const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });
+      // At once: what is typed while the robot returns is a new change.
       this.asks.accept();
       this.files.revert();
+      const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });
       this.tried.value = false;
       this.#receive(contents);
     });
@@ -107,7 +121,9 @@ export class EditSession {
 
   #try(confirmed: boolean): Promise<void> {
     return this.#act("try", async () => {
-      await this.#options.client.post("/api/workshop/try", { files: this.files.changes, confirmed });
+      const files = this.files.changes;
+      this.recordings.begin(files);
+      await this.#options.client.post("/api/workshop/try", { files, confirmed });
       this.tried.value = true;
     });
   }

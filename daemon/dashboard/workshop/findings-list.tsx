@@ -36,7 +36,7 @@ function Finding({ finding, session, goTo }: Props & { finding: WorkshopFinding 
       </button>
       <span>{message}</span>
       <span class="muted">{id}</span>
-      <FixButton session={session} what={finding} file={file} label={`Fix ${id} in ${file}`} />
+      <FixButton session={session} what={finding} file={file} label={`Fix this: ${id} in ${file}`} />
     </li>
   );
 }
@@ -52,7 +52,12 @@ function Failure({ session }: { session: EditSession }) {
       <p>
         {lines[0]} {lines.length > 1 && <code>{lines.at(-1)}</code>}
       </p>
-      <FixButton session={session} what="failure" file={session.current.value} label="Fix the failure" />
+      <FixButton
+        session={session}
+        what="failure"
+        file={session.current.value}
+        label="Fix this: the failure of the app"
+      />
     </div>
   );
 }

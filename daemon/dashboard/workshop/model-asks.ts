@@ -5,7 +5,7 @@ import type { EditedFiles } from "./edited-files.ts";
 import type { StreamLines } from "./stream-lines.ts";
 
 /** An edit of the model in the editor, whose changes a person keeps or leaves. */
-export interface Proposal {
+interface Proposal {
   file: string;
   /** The text before it. */
   before: string;
@@ -14,7 +14,7 @@ export interface Proposal {
 }
 
 /** What the panel says of the last request. */
-export interface AskNote {
+interface AskNote {
   level: "info" | "error";
   text: string;
 }

@@ -1,4 +1,4 @@
-import { useComputed } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { LogPanel } from "../logs/log-panel.tsx";
@@ -6,6 +6,7 @@ import { RobotCard } from "../robot/robot-card.tsx";
 import { usePage } from "../shell/context.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { AskPanel } from "./ask-panel.tsx";
+import { CompareDialog } from "./compare-dialog.tsx";
 import { ConflictBanner } from "./conflict-banner.tsx";
 import { EditSession } from "./edit-session.ts";
 import { EditorPane } from "./editor/editor-pane.tsx";
@@ -37,15 +38,20 @@ export default function WorkshopPage() {
     load();
     addEventListener("focus", load);
     const stop = dashboard.onFilesWritten(load);
+    const stopRecording = dashboard.robot.onState((state) =>
+      session.recordings.receive(state, dashboard.slot.status.peek()),
+    );
     return () => {
       removeEventListener("focus", load);
       stop();
+      stopRecording();
     };
   }, []);
   const goTo = (file: string, line: number) => {
     session.current.value = file;
     requestAnimationFrame(() => goToLine.current(line));
   };
+  const isComparing = useSignal(false);
   const tab = useComputed(() => selectedTabId(session));
   return (
     <main class="workshop" aria-label={`Edit ${workshop.app.value}`}>
@@ -56,7 +62,13 @@ export default function WorkshopPage() {
         <h2>{workshop.app.value}</h2>
       </div>
       <RobotCard />
-      <ActionBar session={session} />
+      <ActionBar
+        session={session}
+        compare={() => {
+          session.recordings.end();
+          isComparing.value = true;
+        }}
+      />
       <section class="card workshop-editor" aria-label="Editor">
         <FileTabs session={session} />
         <AskPanel session={session} />
@@ -72,6 +84,14 @@ export default function WorkshopPage() {
       </section>
       <FindingsList session={session} goTo={goTo} />
       <LogPanel />
+      {isComparing.value && (
+        <CompareDialog
+          session={session}
+          close={() => {
+            isComparing.value = false;
+          }}
+        />
+      )}
     </main>
   );
 }

@@ -38,10 +38,12 @@ function button(type: "accept" | "reject", act: (event: MouseEvent) => void): HT
 }
 
 const theme = EditorView.theme({
-  ".cm-changedLine": { backgroundColor: "var(--good-soft) !important" },
-  ".cm-changedText": { background: "color-mix(in srgb, var(--good) 22%, transparent) !important" },
+  // Pale enough for the colours of the code to be read on it.
+  ".cm-changedLine": { backgroundColor: "color-mix(in srgb, var(--good-soft) 25%, var(--panel)) !important" },
+  ".cm-changedText": { background: "none !important", borderBottom: "2px solid var(--good)" },
   ".cm-deletedChunk": { backgroundColor: "var(--bad-soft) !important", padding: "2px 6px" },
-  ".cm-deletedChunk .cm-deletedText": { background: "color-mix(in srgb, var(--bad) 20%, transparent) !important" },
+  ".cm-deletedChunk .cm-deletedLine, .cm-deletedChunk .cm-deletedLine *": { color: "var(--bad) !important" },
+  ".cm-deletedChunk .cm-deletedText": { background: "none !important", borderBottom: "2px solid var(--bad)" },
   ".cm-deletedChunk .cm-deletedLine del": { textDecoration: "none" },
   ".cm-chunkButtons": { insetInlineEnd: "8px" },
   // More specific than the white text of the merge view's own buttons.

@@ -1,0 +1,117 @@
+import { computed, signal } from "@preact/signals";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import type { FileText } from "../../../robot/wire/workshop/workshop.ts";
+
+/** Seconds of motion that are kept of a try, and tries. */
+const [MAX_SECONDS, MAX_TRIES] = [20, 6];
+
+/** What a recording keeps of a robot state. */
+interface Sample {
+  /** Seconds. */
+  timestamp: number;
+  headPose: readonly number[];
+  headJoints: readonly number[];
+  antennas: readonly number[];
+}
+
+/** The motion of one try, from the moment when its app was connected. */
+export interface TryRecording {
+  id: number;
+  /** What was tried. */
+  changes: readonly FileText[];
+  /** Times are seconds since the beginning. */
+  samples: readonly Sample[];
+}
+
+/** A recording under way. */
+interface CurrentRecording {
+  id: number;
+  changes: readonly FileText[];
+  /** When its app was connected; null before. */
+  begin: number | null;
+  samples: Sample[];
+  /** Of the run that it takes the place of. */
+  since: number | undefined;
+}
+
+/** The motions of the last tries, for comparison. */
+export class TryRecordings {
+  /** The oldest first. */
+  readonly list = signal<readonly TryRecording[]>([]);
+  /** How many there are, with the one that is recorded. */
+  readonly count = computed(() => this.list.value.length + (this.#hasMotion.value ? 1 : 0));
+  readonly #hasMotion = signal(false);
+  #status: AppStatus | null = null;
+  #nextId = 1;
+  /** The one that is recorded. */
+  #current: CurrentRecording | null = null;
+
+  /** A try is requested. */
+  begin(changes: readonly FileText[]): void {
+    this.end();
+    this.#current = { id: this.#nextId++, changes, begin: null, samples: [], since: this.#status?.since };
+  }
+
+  /** A state of the robot, while the slot has this status. */
+  receive({ timestamp, headPose, headJoints, antennas }: Sample, status: AppStatus | null): void {
+    this.#status = status;
+    const current = this.#current;
+    if (current === null) return;
+    const runs = status?.trial === true && status.state === "running" && status.since !== current.since;
+    if (!runs) {
+      if (current.begin !== null) this.end();
+      return;
+    }
+    current.begin ??= timestamp;
+    const time = timestamp - current.begin;
+    if (time > MAX_SECONDS) {
+      this.end();
+      return;
+    }
+    if (time > (current.samples.at(-1)?.timestamp ?? -1))
+      current.samples.push({ timestamp: time, headPose, headJoints, antennas });
+    this.#hasMotion.value = current.samples.length > 1;
+  }
+
+  /** Ends the recording under way and adds it to the list, unless the app never moved the robot. */
+  end(): void {
+    const { id = 0, changes = [], samples = [] } = this.#current ?? {};
+    this.#current = null;
+    this.#hasMotion.value = false;
+    if (samples.length > 1) this.list.value = [...this.list.value, { id, changes, samples }].slice(-MAX_TRIES);
+  }
+}
+
+/** Seconds that a recording lasts. */
+export const durationOf = ({ samples }: TryRecording): number => samples.at(-1)?.timestamp ?? 0;
+
+/** The sample at a time, seconds; the last one after the end. */
+export function sampleAt({ samples }: TryRecording, time: number): Sample | undefined {
+  let [low, high] = [0, samples.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((samples[middle]?.timestamp ?? 0) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return samples[low];
+}
+
+const DEGREES = 180 / Math.PI;
+
+/** What is plotted: the head's yaw and the right antenna of both, in degrees, on the times of the first; null after an end. */
+export function plotColumns(
+  one: TryRecording,
+  other: TryRecording,
+  yawOf: (pose: readonly number[]) => number,
+): (number | null)[][] {
+  const longer = durationOf(one) >= durationOf(other) ? one : other;
+  const times = longer.samples.map(({ timestamp }) => timestamp);
+  const column = (of: TryRecording, value: (sample: Sample) => number) =>
+    times.map((time) => {
+      const sample = time > durationOf(of) ? undefined : sampleAt(of, time);
+      return sample === undefined ? null : value(sample) * DEGREES;
+    });
+  const yaw = ({ headPose }: Sample) => yawOf(headPose);
+  const antenna = ({ antennas }: Sample) => antennas[0] ?? 0;
+  return [times, column(one, yaw), column(other, yaw), column(one, antenna), column(other, antenna)];
+}
