@@ -6,6 +6,7 @@ import { Refused, refusalText } from "../../edit/refusal.ts";
 import { EXECUTED_BY_NAME, foldName, placeOfNewFile } from "../../edit/session/answered-path.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Files } from "../check/app/read-files.ts";
+import { readApp } from "../check/check-app.ts";
 
 /** Whether an install, a test or the start of Python executes a file by its name. */
 export const isExecutedByName = (name: string): boolean =>
@@ -18,8 +19,23 @@ const isOfAuthor = (name: string): boolean => name.split("/").every((part) => !G
 export async function authorTexts(root: string, files: Files): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const [name, text] of files)
-    if (text !== null && isOfAuthor(name) && (await lstat(join(root, name))).isFile()) texts.set(name, text);
+    if (text !== null && isOfAuthor(name) && (await isPlainFile(join(root, name)))) texts.set(name, text);
   return texts;
+}
+
+/** False for a link, and for a file that is gone: editors write beside a file and rename. */
+const isPlainFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/** Reads the files of an app; again when one was gone before it was read. @throws as `readApp` */
+export async function readSteadyApp(folder: string, signal: AbortSignal): Promise<Files> {
+  return readApp(folder, signal).catch((error: WorkbenchError) => {
+    if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT") throw error;
+    return readApp(folder, signal);
+  });
 }
 
 /**

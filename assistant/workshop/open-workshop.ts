@@ -11,7 +11,7 @@ import { readApp } from "../check/check-app.ts";
 import { askModel } from "./ask.ts";
 import { findingsWith, syntaxFinding } from "./findings.ts";
 import { failureInstruction, findingInstruction } from "./fix-instructions.ts";
-import { authorTexts, placeIn } from "./folder-files.ts";
+import { authorTexts, placeIn, readSteadyApp } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
 import { undoableEdit, undoLast } from "./undo.ts";
@@ -36,7 +36,7 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
   const writes = new Emitter<readonly WrittenFile[]>();
   const shadow = new ShadowCopy(root, shadowFolder);
   const read = async (signal: AbortSignal) => {
-    const files = await readApp(folder, signal);
+    const files = await readSteadyApp(folder, signal);
     return { files, texts: await authorTexts(root, files) };
   };
   return {
@@ -50,7 +50,7 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
       return { app, folder, main: describeApp(files).main.path, files: listed, undoable };
     },
     check: async (changes: readonly FileText[], signal: AbortSignal) =>
-      findingsWith(folder, await readApp(folder, signal), changes),
+      findingsWith(folder, await readSteadyApp(folder, signal), changes),
     async shadow(changes: readonly FileText[], signal: AbortSignal) {
       const { files, texts } = await read(signal);
       const changed = changes.filter(({ name, text }) => texts.get(name) !== text);
