@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -42,6 +44,9 @@ class AppProcess:
         """
         own, child = socket.socketpair()
         output, path = tempfile.mkstemp(prefix="robot-test-")
+        # What the app prints is in the file before it lets the time go on.
+        self._output = Path(path).open("rb")  # noqa: SIM115
+        Path(path).unlink()
         with child:
             self._process = subprocess.Popen(
                 [sys.executable, "-u", "-m", "robot_sdk_virtual_time", str(child.fileno()), module],
@@ -51,15 +56,12 @@ class AppProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                start_new_session=False,
+                start_new_session=True,
             )
         self._socket = own
         self._socket.settimeout(ANSWER_S)
         self._answers = own.makefile("r", encoding="utf8")
         os.close(output)
-        # What the app prints is in the file before it lets the time go on.
-        self._output = Path(path).open("rb")  # noqa: SIM115
-        Path(path).unlink()
         self._rest = b""
 
     def step(self, now: float, messages: list[str], number: int | None = None) -> Pause | None:
@@ -83,9 +85,11 @@ class AppProcess:
             return None
         return Pause(**json.loads(line)) if line else None
 
-    def read_output(self) -> list[str]:
-        """The lines that the app has printed since the last call."""
+    def read_output(self, is_last: bool = False) -> list[str]:
+        """The lines printed since the last call; `is_last` adds the one that has no newline."""
         *lines, self._rest = (self._rest + self._output.read()).split(b"\n")
+        if is_last and self._rest:
+            lines, self._rest = [*lines, self._rest], b""
         return [line.decode("utf8", "replace") for line in lines]
 
     def wait(self) -> int:
@@ -93,8 +97,12 @@ class AppProcess:
         return self._process.wait(ANSWER_S)
 
     def kill(self) -> None:
-        """Ends the process and closes everything."""
-        self._process.kill()
+        """Ends the process and those that it has started, and closes everything."""
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._output.close()
         self._answers.close()

@@ -21,6 +21,10 @@ EXACT_S = 1e-6
 """Seconds of a time that count as reached."""
 ANSWER_S = 10.0
 """Seconds that the app's page may take to answer."""
+SHOWN_LINES = 200
+"""Lines of the app that a message shows."""
+LONGEST_LINE = 2000
+"""Characters of a line that a message shows."""
 RETURN_S = 3.0
 """Seconds that the robot may take to return to its default pose."""
 
@@ -62,6 +66,11 @@ class AppUnderTest:
     def log(self) -> str:
         """Everything that the app has printed."""
         return "".join(f"{line}\n" for _, line in self.lines)
+
+    @property
+    def end_of_log(self) -> str:
+        """The last lines that the app has printed, for messages."""
+        return "".join(f"{line[:LONGEST_LINE]}\n" for _, line in self.lines[-SHOWN_LINES:])
 
     @property
     def is_running(self) -> bool:
@@ -131,15 +140,19 @@ class AppUnderTest:
         if self.is_running:
             self._app.kill()
             self._pause = None
-            raise AssertionError(f"the app did not end within {GRACE_S:g} s of SIGINT and was killed\n{self.log}")
+            raise AssertionError(
+                f"the app did not end within {GRACE_S:g} s of SIGINT and was killed\n{self.end_of_log}"
+            )
         code = self._app.wait()
         self._advance_to(self.time + RETURN_S)
-        assert code == 0, f"the app ended with exit code {code}\n{self.log}"
+        assert code == 0, f"the app ended with exit code {code}\n{self.end_of_log}"
 
     def close(self) -> None:
         """Ends app and robot."""
-        self._app.kill()
-        self._robot.close()
+        try:
+            self._app.kill()
+        finally:
+            self._robot.close()
 
     def _advance_to(self, end: float) -> None:
         if not self._started:
@@ -172,7 +185,7 @@ class AppUnderTest:
             return
         sent = self._pause.sent
         self._pause = self._app.step(self.time, messages, number)
-        self.lines += [(self.time, line) for line in self._app.read_output()]
+        self.lines += [(self.time, line) for line in self._app.read_output(self._pause is None)]
         if self._pause is None:
             self._take(self._robot.request(self.time, end=True))
             return

@@ -19,16 +19,16 @@ class Series:
 
     def max(self) -> float:
         """The largest value so far."""
-        return max(self.values)
+        return max(self._known())
 
     def min(self) -> float:
         """The smallest value so far."""
-        return min(self.values)
+        return min(self._known())
 
     @property
     def now(self) -> float:
         """The last value."""
-        return self.values[-1]
+        return self._known()[-1]
 
     def between(self, start: float, end: float) -> Series:
         """The values from one time to another, in seconds since the start of the app."""
@@ -49,6 +49,13 @@ class Series:
             return "Series(empty)"
         span = f"{self.times[0]:.2f} to {self.times[-1]:.2f} s"
         return f"Series({span}: from {self.min():.1f} to {self.max():.1f}, now {self.now:.1f})"
+
+    def _known(self) -> list[float]:
+        if not self.values:
+            raise ValueError(
+                "there are no values: has the app connected to the robot, and has the test advanced? See robot_app.log"
+            )
+        return self.values
 
     def add(self, time: float, value: float) -> None:
         """Adds the next value."""

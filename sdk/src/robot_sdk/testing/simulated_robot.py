@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import subprocess
+import threading
 from dataclasses import dataclass
 from typing import Any
 
+from robot_sdk.version import VERSION
+
 PROGRAM = "robot-daemon"
 VARIABLE = "ROBOT_DAEMON"
+READY_S = 60.0
+"""Real seconds within which the robot stands ready."""
 
 
 class WorkbenchMissingError(Exception):
@@ -21,6 +27,10 @@ class WorkbenchMissingError(Exception):
             f"the tests need {PROGRAM}, which computes the robot: install it (npm install --global robot-daemon), "
             f"or set {VARIABLE} to its path"
         )
+
+
+class RobotEndedError(Exception):
+    """The process that computes the robot has ended."""
 
 
 def find_program() -> list[str]:
@@ -63,12 +73,30 @@ class SimulatedRobot:
             WorkbenchMissingError: There is no robot-daemon.
         """
         self._process = subprocess.Popen(
-            [*find_program(), "test-robot"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf8"
+            [*find_program(), "test-robot"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf8",
+            start_new_session=True,
         )
 
     def wait_until_ready(self) -> None:
-        """Waits until the robot stands ready."""
-        self._read()
+        """Waits until the robot stands ready.
+
+        Raises:
+            RobotEndedError: robot-daemon has ended, or does not answer.
+        """
+        alarm = threading.Timer(READY_S, self._process.kill)
+        alarm.start()
+        try:
+            self._read()
+        except (RobotEndedError, TypeError, ValueError):
+            raise RobotEndedError(
+                f"{' '.join(self._process.args)} has not started a simulated robot (exit code {self._process.poll()}): "  # type: ignore[arg-type]
+                f"is {PROGRAM} as new as robot-sdk {VERSION}? What it says is on the error output."
+            ) from None
+        finally:
+            alarm.cancel()
 
     def request(self, advance: float, **what: object) -> Report:
         """Does something with the robot, then advances its time.
@@ -78,8 +106,10 @@ class SimulatedRobot:
             what: See `Request` in daemon/test-robot/serve-test-robot.ts.
         """
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"advance": advance, **what}) + "\n")
-        self._process.stdin.flush()
+        # After the end of the process, `_read` says so.
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(json.dumps({"advance": advance, **what}) + "\n")
+            self._process.stdin.flush()
         return self._read()
 
     def close(self) -> None:
@@ -88,11 +118,12 @@ class SimulatedRobot:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                stream.close()
+                with contextlib.suppress(OSError):
+                    stream.close()
 
     def _read(self) -> Report:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"the simulated robot has ended with exit code {self._process.wait()}")
+            raise RobotEndedError(f"the simulated robot has ended with exit code {self._process.wait()}")
         return Report(**json.loads(line))
