@@ -14,7 +14,8 @@ import pytest
 
 from robot_sdk.testing import AppUnderTest
 from robot_sdk.testing.app_process import AppProcess
-from robot_sdk.testing.simulated_robot import SimulatedRobot, WorkbenchMissingError, find_program
+from robot_sdk.testing.plugin import folder_of_app, main_module_of
+from robot_sdk.testing.simulated_robot import RobotEndedError, SimulatedRobot, WorkbenchMissingError, find_program
 
 ROOT = Path(__file__).parents[2]
 Start = Callable[[str], AppUnderTest]
@@ -222,3 +223,126 @@ def test_a_missing_workbench_says_what_to_install(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PATH", "")
     with pytest.raises(WorkbenchMissingError, match=r"npm install --global robot-daemon.*ROBOT_DAEMON"):
         find_program()
+
+
+LOOKS = {
+    "sleep(0)": "while time.monotonic() < 1: time.sleep(0)",
+    "short sleeps": "while time.monotonic() < 1: time.sleep(1e-7)",
+    "clock": "while time.monotonic() < 1: pass",
+    "event": "e = threading.Event(); threading.Timer(1, e.set).start()\nwhile not e.wait(0): pass",
+    "asyncio": "import asyncio\nasync def look():\n  while time.monotonic() < 1: await asyncio.sleep(0)\n"
+    "asyncio.run(look())",
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
+def test_a_loop_that_looks_without_waiting_lets_the_time_go_on(start: Start, look: str) -> None:
+    tested = start(f"import threading, time\n{look}\nprint('on')")
+    tested.advance(1.1)
+    assert "on" in tested.log
+    assert tested.real_time_because is None
+
+
+def test_a_wrong_sleep_raises(start: Start) -> None:
+    tested = start("import time\ntime.sleep(float('nan'))")
+    tested.advance(0.1)
+    assert "ValueError: sleep length must be non-negative" in tested.log
+
+
+def test_an_app_that_forks_runs_in_real_time_and_leaves_no_process(start: Start) -> None:
+    tested = start("import os, time\npid = os.fork()\nif pid == 0:\n  time.sleep(1000)\ntime.sleep(0.2)\nprint(pid)")
+    tested.advance(0.3)
+    assert re.search(r"forks in .*tested_app\.py:2", tested.real_time_because or "")
+    assert tested.exit_code == 0
+    tested.close()
+    pid = int(tested.lines[-1][1])
+    stat = Path(f"/proc/{pid}/stat")
+    assert not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "ZX"
+
+
+def test_the_child_of_multiprocessing_answers(start: Start) -> None:
+    tested = start("""
+        import multiprocessing, time
+        def work(queue): time.sleep(0.1); queue.put(5)
+        context = multiprocessing.get_context("fork")
+        queue = context.Queue()
+        child = context.Process(target=work, args=(queue,))
+        child.start()
+        print(queue.get(timeout=5))
+        child.join()
+    """)
+    tested.advance(1.0)
+    assert "5" in tested.log.split()
+    assert tested.exit_code == 0
+
+
+def test_a_program_with_a_timeout_is_waited_for_in_real_time(start: Start) -> None:
+    tested = start("""
+        import subprocess, time
+        time.sleep(0.5)
+        print(subprocess.run(["sh", "-c", "sleep 0.1; echo hi"], capture_output=True, timeout=5).stdout)
+    """)
+    tested.advance(1.0)
+    assert "b'hi\\n'" in tested.log
+    assert re.search(r"waits for the program .* in .*tested_app\.py:4", tested.real_time_because or "")
+
+
+def test_the_signal_handler_of_asyncio_ends_the_app(start: Start) -> None:
+    tested = start("""
+        import asyncio, signal
+        async def main():
+            event = asyncio.Event()
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, event.set)
+            await event.wait()
+            await asyncio.sleep(0.5)
+            print("stopped")
+        asyncio.run(main())
+    """)
+    tested.advance(1.0)
+    tested.stop()
+    assert tested.lines == [(1.5, "stopped")]
+    assert tested.real_time_because is None
+
+
+def test_an_app_that_ignores_signals_stays_in_virtual_time(start: Start) -> None:
+    tested = start("import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\ntime.sleep(2)")
+    tested.advance(1.0)
+    tested.stop()
+    assert tested.real_time_because is None
+
+
+@pytest.mark.parametrize(("end", "code"), [("sys.exit(3)", 3), ("os._exit(4)", 4)])
+def test_what_an_app_prints_at_its_end_is_in_the_log(start: Start, end: str, code: int) -> None:
+    tested = start(f"import os, sys\nprint('no newline', end='', flush=True)\n{end}")
+    with pytest.raises(AssertionError, match=rf"(?s)exit code {code}.*no newline"):
+        tested.stop()
+
+
+def test_a_robot_that_ends_says_so(start: Start) -> None:
+    tested = start("import time; time.sleep(100)")
+    tested.advance(0.1)
+    tested._robot._process.kill()
+    with pytest.raises(RobotEndedError, match="the simulated robot has ended with exit code -9"):
+        tested.advance(0.1)
+
+
+def test_a_daemon_without_test_robot_says_what_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROBOT_DAEMON", "false")
+    robot = SimulatedRobot()
+    with pytest.raises(RobotEndedError, match=r"exit code 1.*is robot-daemon as new as robot-sdk"):
+        robot.wait_until_ready()
+    robot.close()
+
+
+def test_no_values_say_what_to_look_at(start: Start) -> None:
+    with pytest.raises(ValueError, match=r"has the app connected.*robot_app\.log"):
+        start("").head.pitch.max()
+
+
+def test_the_app_of_a_test_is_in_a_folder_above_it(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project.entry-points.robot_apps]\nx = "package.main:X"\n', "utf8")
+    assert folder_of_app(tmp_path / "tests/test_x.py", Path("/")) == tmp_path
+    assert main_module_of(tmp_path) == "package.main"
+    (tmp_path / "pyproject.toml").write_text("[", "utf8")
+    with pytest.raises(pytest.UsageError, match=r"pyproject\.toml cannot be read"):
+        main_module_of(tmp_path)

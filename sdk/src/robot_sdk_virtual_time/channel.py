@@ -34,6 +34,8 @@ class Channel:
         self._sent: list[str] = []
         self._outside: str | None = None
         self.sockets: list[VirtualSocket] = []
+        if sys.platform != "win32":
+            os.register_at_fork(before=self._notice_fork, after_in_child=self._leave_to_parent)
         self.ports: dict[int, int] = {}
         """Ports that the app listens on: the one that it asks for, and the free one that it gets."""
 
@@ -47,12 +49,27 @@ class Channel:
             self._outside = what
             self.scheduler.is_real = True
 
+    def _notice_fork(self) -> None:
+        self.go_outside(f"forks in {place_of(threading.get_ident())}")
+
+    def _leave_to_parent(self) -> None:
+        """Called in a forked process: the end of its parent has to end the connection."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, self._socket.fileno(), inheritable=False)
+        os.close(nothing)
+        self.scheduler.continue_forked()
+
     def serve(self) -> None:
         """Advances the time as the test says, until the app ends. Runs in the controlling thread."""
         try:
             for line in self._reader:
                 self._write(self._advance(json.loads(line)))
+        except BaseException:
+            traceback.print_exc()
         finally:
+            # The test has ended: so do the programs that the app has started.
+            if sys.platform != "win32" and os.getpgrp() == os.getpid():
+                os.killpg(0, signal.SIGKILL)
             os._exit(70)
 
     def _advance(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -63,7 +80,8 @@ class Channel:
                 end.deliver(message)
         number = request.get("signal")
         if number is not None and sys.platform != "win32":
-            scheduler.begin_signal()
+            if callable(signal.getsignal(number)):
+                scheduler.begin_signal()
             signal.pthread_kill(threading.main_thread().ident or 0, number)
         self._run()
         sent, self._sent = self._sent, []
@@ -71,7 +89,8 @@ class Channel:
 
     def _run(self) -> None:
         if self._outside is not None:
-            self.scheduler.run_until_idle(LOOK_S / 10)
+            if not self.scheduler.run_until_idle(LOOK_S / 10):
+                self.scheduler.let_others_run()
             return
         still, worked, what = 0, real_time.process_time(), "works without a pause"
         for _ in range(round(LONGEST_S / LOOK_S)):
@@ -103,7 +122,8 @@ def place_of(thread: int | None) -> str:
     """File, line and function of the app where a thread is."""
     frame = sys._current_frames().get(thread or 0)
     frames = traceback.extract_stack(frame) if frame is not None else []
-    own = [entry for entry in frames if "site-packages" not in entry.filename and "/lib/python" not in entry.filename]
+    libraries = ("site-packages", "/lib/python", str(Path(__file__).parent))
+    own = [entry for entry in frames if not any(part in entry.filename for part in libraries)]
     for entry in (own or frames)[-1:]:
         return f"{entry.filename}:{entry.lineno} ({entry.name})"
     return "a thread that cannot be seen"

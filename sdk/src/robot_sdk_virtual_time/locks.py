@@ -31,11 +31,13 @@ class VirtualLock:
             if not self._held:
                 self._held = True
                 return True
-            if not blocking or timeout == 0:
-                return False
             waiter = Waiter(self.scheduler.deadline(timeout))
-            if self.scheduler.is_member():
+            may_wait = blocking and timeout != 0
+            if may_wait and self.scheduler.is_member():
                 self._queue.append(waiter)
+        if not may_wait:
+            self.scheduler.look()
+            return False
         if not self.scheduler.is_member():
             return self._acquire_foreign(waiter.deadline)
         try:

@@ -7,6 +7,8 @@ import select
 import selectors
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from types import FrameType
 from typing import Any
 
 from robot_sdk_virtual_time import real_time
+from robot_sdk_virtual_time.channel import place_of
 from robot_sdk_virtual_time.locks import VirtualLock
 from robot_sdk_virtual_time.scheduler import EPOCH, Scheduler, Waiter
 
@@ -35,28 +38,32 @@ def install(scheduler: Scheduler, on_outside: Callable[[str], None], ports: dict
     _replace_polls(scheduler, on_outside)
     _replace_ports(ports)
     _replace_signals(scheduler)
+    _notice_programs(on_outside)
 
 
 def _replace_clock(scheduler: Scheduler) -> None:
     def sleep(seconds: float) -> None:
-        if seconds < 0:
+        if not seconds >= 0:
             raise ValueError("sleep length must be non-negative")
-        if scheduler.is_member():
-            scheduler.park(Waiter(scheduler.now + seconds))
-        else:
+        if not scheduler.is_member():
             real_time.sleep(seconds)
+        elif seconds == 0:
+            scheduler.pause()
+        else:
+            scheduler.park(Waiter(scheduler.deadline(seconds)))
 
     def now() -> float:
+        scheduler.look()
         return scheduler.now
 
     def now_ns() -> int:
-        return round(scheduler.now * NS)
+        return round(now() * NS)
 
     clock: Any = time
     clock.sleep = sleep
     clock.monotonic = clock.perf_counter = now
     clock.monotonic_ns = clock.perf_counter_ns = now_ns
-    clock.time = lambda: EPOCH + scheduler.now
+    clock.time = lambda: EPOCH + now()
     clock.time_ns = lambda: round(EPOCH) * NS + now_ns()
 
 
@@ -72,6 +79,8 @@ def _replace_threads(scheduler: Scheduler) -> None:
     start = getattr(module, name)
 
     def start_in_turn(function: Callable[..., object], *args: object, **kwargs: object) -> object:
+        if scheduler.is_forked:
+            return start(function, *args, **kwargs)
         place = scheduler.new_thread()
 
         def run(*inner: object, **inner_kwargs: object) -> None:
@@ -176,10 +185,14 @@ def _replace_select(kind: Any, scheduler: Scheduler) -> None:
 
     def select_in_turn(selector: Any, timeout: float | None = None) -> Any:
         events = original(selector, 0)
-        if events or (timeout is not None and timeout <= 0) or not scheduler.is_member():
-            return events
-        scheduler.park(Waiter(scheduler.deadline(timeout), lambda: bool(original(selector, 0))))
-        return original(selector, 0)
+        if timeout is not None and timeout <= 0:
+            scheduler.look()
+        elif scheduler.is_member() and not events:
+            scheduler.park(Waiter(scheduler.deadline(timeout), lambda: bool(original(selector, 0))))
+            return original(selector, 0)
+        elif not scheduler.is_member():
+            return original(selector, timeout)
+        return events
 
     kind.select = select_in_turn
 
@@ -199,5 +212,36 @@ def _replace_signals(scheduler: Scheduler) -> None:
         previous = original(number, in_turn(handler) if callable(handler) else handler)
         return getattr(previous, "original", previous)
 
-    signal.signal = set_handler  # type: ignore[assignment]
+    get_handler = signal.getsignal
+    changed: Any = signal
+    changed.signal = set_handler
+    changed.getsignal = lambda number: getattr(get_handler(number), "original", get_handler(number))
+    changed.siginterrupt = lambda _number, _flag: None  # A signal has to interrupt the waiting main thread.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _notice_programs(on_outside: Callable[[str], None]) -> None:
+    """Waiting for another program with a timeout, or by looking at its pipes, would take it no time."""
+    kind: Any = subprocess.Popen
+    start, wait, communicate = kind.__init__, kind.wait, kind.communicate
+
+    def notice(program: Any) -> None:
+        on_outside(f"waits for the program {program.args!r} in {place_of(threading.get_ident())}")
+
+    def start_and_notice(program: Any, *args: Any, **kwargs: Any) -> None:
+        if str(sys._getframe(1).f_globals.get("__name__")).startswith("asyncio."):
+            on_outside("starts another program with asyncio")
+        start(program, *args, **kwargs)
+
+    def wait_and_notice(program: Any, timeout: float | None = None) -> Any:
+        if timeout is not None and program.poll() is None:
+            notice(program)
+        return wait(program, timeout)
+
+    def communicate_and_notice(program: Any, input: Any = None, timeout: float | None = None) -> Any:  # noqa: A002
+        pipes = [pipe for pipe in (program.stdin, program.stdout, program.stderr) if pipe is not None]
+        if (timeout is not None or len(pipes) > 1) and program.poll() is None:
+            notice(program)
+        return communicate(program, input, timeout)
+
+    kind.__init__, kind.wait, kind.communicate = start_and_notice, wait_and_notice, communicate_and_notice

@@ -9,10 +9,18 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+from robot_sdk_virtual_time import real_time
+
 EPOCH = 1577836800.0
 """Seconds since the Unix epoch at virtual time 0: 1 January 2020, as the simulated robot's clock."""
 
 
+LEAST_S = 1e-4
+"""Seconds that the shortest wait takes, so that a loop of waits lets the time go on."""
+MOST_LOOKS = 1000
+"""Looks at the clock in a row after which time goes on: the thread waits by looking."""
+LOOKS_S = 1e-3
+"""Seconds that so many looks take."""
 EXACT_S = 1e-6
 """Seconds of a deadline that count as reached: what is left of sums of numbers with a fraction."""
 
@@ -38,8 +46,9 @@ class Scheduler:
     """
 
     def __init__(self) -> None:
-        self.now = 0.0
-        """Seconds since the app was started."""
+        self._now = 0.0
+        self._looks = 0
+        self._real_start: float | None = None
         self.is_real = False
         """Whether threads may run beside each other, because one of them waits for something outside."""
         self._data = _thread.allocate_lock()
@@ -55,6 +64,37 @@ class Scheduler:
         self._main: Waiter | None = None
         self._numbers = itertools.count()
 
+    @property
+    def now(self) -> float:
+        """Seconds since the app was started."""
+        return self._now if self._real_start is None else real_time.monotonic() - self._real_start
+
+    @property
+    def is_forked(self) -> bool:
+        """Whether this is a forked process, which runs in real time."""
+        return self._real_start is not None
+
+    def continue_forked(self) -> None:
+        """Called in a forked process: the test does not advance its time, so it runs in real time."""
+        self._real_start = real_time.monotonic() - self._now
+        self._members.clear()
+
+    def look(self) -> None:
+        """Called when the running thread looks at something without waiting: many looks in a row take time."""
+        if not self.is_member():
+            return
+        self._looks += 1
+        if self._looks > MOST_LOOKS:
+            self._looks = 0
+            self.park(Waiter(self.now + LOOKS_S))
+
+    def pause(self) -> None:
+        """Lets the threads run that can, then goes on at the same time."""
+        self.look()
+        waiter = Waiter(None)
+        self.wake(waiter)
+        self.park(waiter)
+
     def adopt_current(self) -> None:
         """Makes the calling thread the one that runs."""
         self._current = _thread.get_ident()
@@ -66,7 +106,7 @@ class Scheduler:
 
     def deadline(self, seconds: float | None) -> float | None:
         """The time so many seconds from now; None for none."""
-        return None if seconds is None or seconds < 0 else self.now + seconds
+        return None if seconds is None or seconds < 0 else self.now + max(seconds, LEAST_S)
 
     def park(self, waiter: Waiter) -> bool:
         """Lets others run until the waiter is woken, or its deadline comes.
@@ -143,7 +183,8 @@ class Scheduler:
     def advance(self, now: float) -> None:
         """Sets the time, and wakes the waiters whose deadline has come, in order."""
         with self._data:
-            self.now = max(self.now, now)
+            if now > self._now:
+                self._now, self._looks = now, 0
             while self._timers and self._timers[0][0] <= self.now + EXACT_S:
                 _, _, waiter = heapq.heappop(self._timers)
                 if waiter.waits:
