@@ -56,6 +56,10 @@ WAITS = {
     "with ThreadPoolExecutor(2) as pool: list(pool.map(time.sleep, [5, 5]))",
     "select": "import selectors, socket\na, b = socket.socketpair()\ns = selectors.DefaultSelector()\n"
     "s.register(a, 1); s.select(5)",
+    "select function": "import select; select.select([], [], [], 5)",
+    "own port": "import socket\ns = socket.socket(); s.bind(('127.0.0.1', 8042)); s.listen()\n"
+    "def answer(): c, _ = s.accept(); time.sleep(5); c.sendall(b'x')\n"
+    "threading.Thread(target=answer).start()\nsocket.create_connection(('127.0.0.1', 8042)).recv(1)",
     "socket": "import socket\na, b = socket.socketpair(); a.settimeout(5)\ntry: a.recv(1)\nexcept TimeoutError: pass",
 }
 

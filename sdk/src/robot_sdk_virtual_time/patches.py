@@ -35,7 +35,7 @@ def install(scheduler: Scheduler, on_outside: Callable[[str], None], ports: dict
     VirtualLock.scheduler = scheduler
     _replace_clock(scheduler)
     _replace_threads(scheduler)
-    _replace_polls(scheduler, on_outside)
+    _replace_polls(scheduler, on_outside, ports)
     _replace_ports(ports)
     _replace_signals(scheduler)
     _notice_programs(on_outside)
@@ -125,7 +125,7 @@ def _replace_threads(scheduler: Scheduler) -> None:
     module.Thread._bootstrap_inner = bootstrap_and_report
 
 
-def _replace_polls(scheduler: Scheduler, on_outside: Callable[[str], None]) -> None:
+def _replace_polls(scheduler: Scheduler, on_outside: Callable[[str], None], ports: dict[int, int]) -> None:
     def wait_until(is_ready: Callable[[], bool], timeout: float | None) -> bool:
         return is_ready() or scheduler.park(Waiter(scheduler.deadline(timeout), is_ready))
 
@@ -134,6 +134,16 @@ def _replace_polls(scheduler: Scheduler, on_outside: Callable[[str], None]) -> N
         if kind is not None:
             _replace_select(kind, scheduler)
     readable = select.select
+
+    def select_in_turn(reads: Any, writes: Any, errors: Any, timeout: float | None = None) -> Any:
+        if not scheduler.is_member() or (timeout is not None and timeout <= 0):
+            scheduler.look()
+            return readable(reads, writes, errors, timeout)
+        wait_until(lambda: any(readable(reads, writes, errors, 0)), timeout)
+        return readable(reads, writes, errors, 0)
+
+    module: Any = select
+    module.select = select_in_turn
 
     def is_readable(end: socket.socket) -> bool:
         try:
@@ -156,8 +166,11 @@ def _replace_polls(scheduler: Scheduler, on_outside: Callable[[str], None]) -> N
 
     def outside(method: Callable[..., Any]) -> Callable[..., Any]:
         def call(end: socket.socket, address: Any) -> Any:
-            if end.family != getattr(socket, "AF_UNIX", None):
-                on_outside(f"connects to {address[0]}:{address[1]}")
+            if end.family == getattr(socket, "AF_UNIX", None):
+                return method(end, address)
+            if address[0] in ("127.0.0.1", "localhost", "::1") and address[1] in (*ports, *ports.values()):
+                return method(end, (address[0], ports.get(address[1], address[1]), *address[2:]))  # the app itself
+            on_outside(f"connects to {address[0]}:{address[1]}")
             return method(end, address)
 
         return call
