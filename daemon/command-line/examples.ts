@@ -78,6 +78,10 @@ Examples:
   robot-daemon identify --record servos.json    moves the robot for two and a half minutes
   robot-daemon identify servos.json             prints the figures of that measurement again
 `,
+  "test-robot": `
+Example:
+  echo '{"advance": 1}' | robot-daemon test-robot
+`,
   "setup-servo": `
 Examples:
   robot-daemon setup-servo stewart_3            the servo that is alone on the bus

@@ -275,8 +275,12 @@ export function daemonProgram(
       onInvocation({ command: "identify", serialport: serialport(), dataDir, file: resolve(file), records, json });
     });
 
-  // For the tests of robot_sdk.testing, which start it.
-  program.command("test-robot", { hidden: true }).action(() => onInvocation({ command: "test-robot" }));
+  // The tests of robot_sdk.testing start it.
+  program
+    .command("test-robot", { hidden: true })
+    .description("Compute a robot in virtual time: requests on standard input, one JSON object per line.")
+    .addHelpText("after", EXAMPLES["test-robot"])
+    .action(() => onInvocation({ command: "test-robot" }));
 
   for (const command of program.commands) command.allowExcessArguments(false);
   return useHelpStyle(program);

@@ -10,7 +10,12 @@ import { formatForMessage } from "../wire/validation/format-for-message.ts";
 export function rejectExcessArguments(program: Command): void {
   const [word] = program.args;
   if (word === undefined) return;
-  const commands = program.commands.map((command) => command.name());
+  // As the help shows them: without those that only other programs use.
+  const commands = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => command.name())
+    .filter((name) => name !== "help");
   const options = program.options.flatMap(({ long }) => long ?? []);
   const names = [...commands, ...options];
   const bare = (name: string): string => name.replace(/^--/, "");
