@@ -17,7 +17,7 @@ import { requestDaemon, requireSuccess } from "./daemon/request-daemon.ts";
 import { DefaultPoseWatch } from "./default-pose-watch.ts";
 import type { Host } from "./host.ts";
 import { measureFolders, usedBytesOf } from "./observe/folder-size.ts";
-import type { LiveAppRun } from "./observe/live-app-run.ts";
+import type { LiveAppRun, Milestone } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
 import { measureTree } from "./observe/process-tree-watch.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
@@ -41,9 +41,6 @@ interface TestBedOptions {
   othersEnd(): boolean;
   host: Host;
 }
-
-/** A step that an app takes after its start. */
-export type Milestone = "process" | "interpreter" | "connect-attempt" | "connected" | "running";
 
 /** Seconds until the slot is free: the grace period, a second each for SIGTERM and SIGKILL, and the way to the default pose. */
 const STOP_LIMIT_S = GRACE_PERIOD + 20;
@@ -126,28 +123,12 @@ export class TestBed {
     const reached = async () => {
       await this.readTraceMarkers(run);
       const isLate = this.now() - since - (run.startWaited - waitedBefore) >= seconds;
-      return isLate || this.#hasReached(run, milestone) || run.hasEnded;
+      return isLate || run.hasReached(milestone, this.now()) || run.hasEnded;
     };
     await this.waitFor((seconds * LONGEST_START) / CONNECT_LIMIT, `the app is ${milestone}`, reached).catch(() =>
       this.options.host.signal.throwIfAborted(),
     );
-    return this.#hasReached(run, milestone) && !run.hasEnded;
-  }
-
-  #hasReached(run: LiveAppRun, milestone: Milestone): boolean {
-    switch (milestone) {
-      case "process":
-        return run.pid !== null;
-      case "interpreter":
-        // The trace instrument says so first; without it, the connection attempt does.
-        return run.interpreterAt !== null || run.connectAttemptAt !== null;
-      case "connect-attempt":
-        return run.connectAttemptAt !== null;
-      case "connected":
-        return run.connectedAt !== null;
-      case "running":
-        return run.isRunningAt(this.now());
-    }
+    return run.hasReached(milestone, this.now()) && !run.hasEnded;
   }
 
   /** Lets the app run for some seconds, or until it ends. */

@@ -1,4 +1,5 @@
-import type { Milestone, TestBed } from "../runner/test-bed.ts";
+import type { Milestone } from "../runner/observe/live-app-run.ts";
+import type { TestBed } from "../runner/test-bed.ts";
 import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "./test-run-plan.ts";
 

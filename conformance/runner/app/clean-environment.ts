@@ -4,7 +4,6 @@ import { lstat, mkdtemp, readdir, readFile, readlink, realpath, rm } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { cancelSignalOption, loadExeca } from "../../../common/machine/load-execa.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
 import { systemClock } from "../../../common/time/clock.ts";
@@ -12,7 +11,7 @@ import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts
 import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source.ts";
 import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
 import { installInto } from "../../../daemon/apps/install/tools/installer.ts";
-import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
+import { runPython } from "../../../daemon/apps/start/run-python.ts";
 import { readJson, writeJson } from "../../../daemon/files/json-file.ts";
 import { ensureDataDir } from "../../../daemon/files/make-folder.ts";
 import { sha256 } from "../../../daemon/files/sha256.ts";
@@ -90,16 +89,8 @@ async function installPublicSdk(distribution: string, venv: string, { env, signa
 
 /** Compiles all modules, so that no Python that runs there later writes a file. Those of another Python's syntax stay as they are. */
 async function compile(venv: string, { env, signal }: Host): Promise<void> {
-  const execa = await loadExeca();
-  await execa(join(venv, "bin/python"), ["-I", "-m", "compileall", "-q", ...(await sitePackagesOf(venv))], {
-    env: pythonEnvironment(env),
-    extendEnv: false,
-    stdin: "ignore",
-    timeout: COMPILE_MS,
-    reject: false,
-    ...cancelSignalOption(signal),
-  });
-  signal.throwIfAborted();
+  const args = ["-I", "-m", "compileall", "-q", ...(await sitePackagesOf(venv))];
+  await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: COMPILE_MS });
 }
 
 /** Copies the clean environment; the copy looks like any other one. */

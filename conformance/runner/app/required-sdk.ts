@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { execa } from "execa";
-import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../common/machine/python-script.ts";
-import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
+import { runPython } from "../../../daemon/apps/start/run-python.ts";
 import type { Host } from "../host.ts";
 
 const SCRIPT = pythonScript("required_version.py", import.meta.url);
@@ -22,14 +20,7 @@ export async function requiredSdkIn(
   distribution: string,
   { env, signal }: Host,
 ): Promise<"present" | "absent" | "unneeded"> {
-  const { stdout } = await execa(join(venv, "bin/python"), ["-I", "-c", SCRIPT, distribution, ...dependencies], {
-    env: pythonEnvironment(env),
-    extendEnv: false,
-    stdin: "ignore",
-    timeout: TIMEOUT_MS,
-    reject: false,
-    ...cancelSignalOption(signal),
-  });
-  signal.throwIfAborted();
+  const args = ["-I", "-c", SCRIPT, distribution, ...dependencies];
+  const { stdout } = await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: TIMEOUT_MS });
   return stdout === "present" || stdout === "absent" ? stdout : "unneeded";
 }

@@ -23,6 +23,9 @@ const TRACEBACK = "Traceback (most recent call last)";
 /** Lines of standard error that are kept for messages. */
 const STDERR_TAIL_LINES = 40;
 
+/** A step that an app takes after its start. */
+export type Milestone = "process" | "interpreter" | "connect-attempt" | "connected" | "running";
+
 /** A run of the app's process in progress, filled in as it is observed. */
 export class LiveAppRun implements AppRun {
   readonly testRun: string;
@@ -99,6 +102,23 @@ export class LiveAppRun implements AppRun {
     // The daemon counts the grace period from the signal, which comes later than the request.
     if (this.forced !== null) return this.forced;
     return (this.exitedAt ?? Number.POSITIVE_INFINITY) - this.endRequestedAt >= this.gracePeriod;
+  }
+
+  /** Whether it has taken a step. @param now seconds from the start of the test run */
+  hasReached(milestone: Milestone, now: number): boolean {
+    switch (milestone) {
+      case "process":
+        return this.pid !== null;
+      case "interpreter":
+        // The trace instrument says so first; without it, the connection attempt does.
+        return this.interpreterAt !== null || this.connectAttemptAt !== null;
+      case "connect-attempt":
+        return this.connectAttemptAt !== null;
+      case "connected":
+        return this.connectedAt !== null;
+      case "running":
+        return this.isRunningAt(now);
+    }
   }
 
   /** Records that the app is asked to end. */

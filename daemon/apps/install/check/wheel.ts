@@ -1,11 +1,10 @@
 import path from "node:path";
 import { z } from "zod";
-import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
-import { pythonEnvironment } from "../../start/python-environment.ts";
+import { runPython } from "../../start/run-python.ts";
 import { type InstallerParts, trustedPythonOf } from "../tools/installer.ts";
 
 /** What a wheel would add to an environment. Paths are relative to site-packages, as installers record them. */
@@ -40,17 +39,8 @@ interface ReadWheelOptions extends Pick<InstallerParts, "venv" | "trustedPython"
 
 /** Reads what a wheel would add to an environment. @throws WorkbenchError `app-invalid`; the signal's reason */
 export async function readWheel(file: string, { env, signal, ...parts }: ReadWheelOptions): Promise<Wheel> {
-  const execa = await loadExeca();
-  const result = await execa(trustedPythonOf(parts), ["-I", "-c", LIST_FILES, file], {
-    env: pythonEnvironment(env),
-    extendEnv: false,
-    stdin: "ignore",
-    timeout: TIMEOUT_MS,
-    maxBuffer: MAX_BUFFER,
-    reject: false,
-    ...cancelSignalOption(signal),
-  });
-  signal?.throwIfAborted();
+  const limits = { timeoutMs: TIMEOUT_MS, maxBuffer: MAX_BUFFER };
+  const result = await runPython(trustedPythonOf(parts), ["-I", "-c", LIST_FILES, file], { env, signal, ...limits });
   if (result.failed) {
     const why = result.stderr.trim().split("\n").at(-1) || result.shortMessage;
     throw new WorkbenchError("app-invalid", `The app's wheel ${path.basename(file)} cannot be read: ${why}`);

@@ -3,7 +3,6 @@ import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { installHint } from "../../../../common/machine/install-hint.ts";
-import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { packageIndexProblem } from "../../../../common/machine/package-index.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -12,6 +11,7 @@ import { ensureFolder } from "../../../files/make-folder.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { OWN_VENVS_FOLDER } from "../../catalogue/own-venvs.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
+import { runPython } from "../../start/run-python.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
@@ -163,16 +163,8 @@ async function isUpToDate(venv: string, digest: string): Promise<boolean> {
 async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolean> {
   const { env, signal } = options;
   if ((await mayReplace(venv, options)) && (await new InstalledApps(venv).list()).length === 0) return false;
-  const execa = await loadExeca();
-  const { failed } = await execa(path.join(venv, "bin/python"), ["-m", "pip", "--version"], {
-    env: pythonEnvironment(env),
-    extendEnv: false,
-    timeout: VERSION_TIMEOUT_MS,
-    reject: false,
-    ...cancelSignalOption(signal),
-  });
-  signal?.throwIfAborted();
-  return !failed;
+  const python = path.join(venv, "bin/python");
+  return !(await runPython(python, ["-m", "pip", "--version"], { env, signal, timeoutMs: VERSION_TIMEOUT_MS })).failed;
 }
 
 /**
@@ -222,15 +214,7 @@ async function createVenv(venv: string, options: AppsVenvOptions): Promise<void>
 
 async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<void> {
   const script = "import sys, venv, ensurepip; print(sys.version_info >= (3, 10))";
-  const execa = await loadExeca();
-  const result = await execa(python, ["-c", script], {
-    env: pythonEnvironment(env),
-    extendEnv: false,
-    timeout: VERSION_TIMEOUT_MS,
-    reject: false,
-    ...cancelSignalOption(signal),
-  });
-  signal?.throwIfAborted();
+  const result = await runPython(python, ["-c", script], { env, signal, timeoutMs: VERSION_TIMEOUT_MS });
   if (result.failed) {
     const why =
       result.code === "ENOENT"

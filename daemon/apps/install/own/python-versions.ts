@@ -1,11 +1,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
-import { pythonEnvironment } from "../../start/python-environment.ts";
+import { runPython } from "../../start/run-python.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -90,14 +89,5 @@ async function describe(file: string, env: Environment, signal?: AbortSignal): P
   return failed || version === undefined || executable === undefined ? null : { file: executable, version };
 }
 
-async function run(file: string, args: readonly string[], env: Environment, signal?: AbortSignal) {
-  const execa = await loadExeca();
-  return execa(file, args, {
-    env: pythonEnvironment(env),
-    extendEnv: false,
-    stdin: "ignore",
-    timeout: TIMEOUT_MS,
-    reject: false,
-    ...cancelSignalOption(signal),
-  });
-}
+const run = (file: string, args: readonly string[], env: Environment, signal?: AbortSignal) =>
+  runPython(file, args, { env, signal, timeoutMs: TIMEOUT_MS });
