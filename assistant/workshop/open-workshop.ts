@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { Emitter } from "../../common/emitter.ts";
+import { SerialQueue } from "../../common/serial-queue.ts";
 import { hashText } from "../../edit/apply/apply.ts";
 import { journalFolder } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -35,6 +36,8 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
   const journal = journalFolder(env);
   const writes = new Emitter<readonly WrittenFile[]>();
   const shadow = new ShadowCopy(root, shadowFolder);
+  /** Two writes at the same time could both find the file as it was read. */
+  const writing = new SerialQueue();
   const read = async (signal: AbortSignal) => {
     const files = await readSteadyApp(folder, signal);
     return { files, texts: await authorTexts(root, files) };
@@ -63,7 +66,8 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
       const importFolder = path.startsWith("src/") ? join(shadowFolder, "src") : shadowFolder;
       return { importFolder, mainFile: join(shadowFolder, path), isKept: changed.length === 0 };
     },
-    keep: (edit: Parameters<typeof keepEdit>[1]) => keepEdit({ journal, folder, root, now, writes }, edit),
+    keep: (edit: Parameters<typeof keepEdit>[1]) =>
+      writing.run(() => keepEdit({ journal, folder, root, now, writes }, edit)),
     async ask(
       { file, files, instruction }: { file: string; files: readonly FileText[]; instruction: string },
       emit: (event: AskEvent) => void,
@@ -88,11 +92,13 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
         "The log has no traceback with a line of the app: nothing says what to fix.",
       );
     },
-    async undo(time: string): Promise<void> {
-      const { undoable } = await this.contents(new AbortController().signal);
-      if (undoable?.time !== time)
-        throw new WorkbenchError("edit-refused", `The edit of ${time} is not the last one; load the files again.`);
-      await undoLast({ journal, folder, writes }, undoable);
+    undo(time: string): Promise<void> {
+      return writing.run(async () => {
+        const { undoable } = await this.contents(new AbortController().signal);
+        if (undoable?.time !== time)
+          throw new WorkbenchError("edit-refused", `The edit of ${time} is not the last one; load the files again.`);
+        await undoLast({ journal, folder, writes }, undoable);
+      });
     },
   };
 }

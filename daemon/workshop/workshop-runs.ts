@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../common/serial-queue.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
@@ -40,7 +41,7 @@ export class WorkshopRuns {
   #isKept = false;
   /** The changes that were tried last. */
   #tried: ReadonlyMap<string, string> = new Map();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(parts: WorkshopRunsParts) {
     this.#parts = parts;
@@ -53,7 +54,7 @@ export class WorkshopRuns {
 
   /** Installs the app from its folder unless it is installed, so that the first try need not. */
   prepare(): Promise<void> {
-    return this.#inTurn(() => this.#installOnce());
+    return this.#queue.run(() => this.#installOnce());
   }
 
   /**
@@ -62,7 +63,7 @@ export class WorkshopRuns {
    * @throws WorkbenchError `confirmation-required`; those of `Workshop.shadow` and of `Slot.start`; `install-failed`
    */
   try(changes: readonly FileText[], confirmed: boolean, signal: AbortSignal): Promise<AppStatus> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const { workshop, robot, slot } = this.#parts;
       const copy = await workshop.shadow(changes, signal);
       if (this.isPhysical) requireKept(copy, confirmed);
@@ -108,7 +109,7 @@ export class WorkshopRuns {
     this.#isKept = true;
     const isOurs = slot.busy && slot.status()?.info.name === workshop.app;
     if (edit === null || !isOurs || this.isPhysical || (isTried && slot.status()?.trial)) return;
-    await this.#inTurn(() => slot.start(workshop.app, { replace: true, inPlace: true }));
+    await this.#queue.run(() => slot.start(workshop.app, { replace: true, inPlace: true }));
   }
 
   /**
@@ -117,7 +118,7 @@ export class WorkshopRuns {
    * @throws WorkbenchError those of `restore`, and of `Slot.start`
    */
   takeBack(edit: string | null, restore: () => Promise<void>): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const { workshop, robot, slot } = this.#parts;
       const before = this.#beforeEdits.get(edit ?? "") ?? this.#before ?? this.#now();
       const isOurs = slot.busy && slot.status()?.info.name === workshop.app;
@@ -145,12 +146,6 @@ export class WorkshopRuns {
     if (await isInstalled(workshop.app)) return;
     const { status, error } = await install(workshop.folder);
     if (status !== "done") throw new WorkbenchError("install-failed", error ?? `The install was ${status}.`);
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 }
 

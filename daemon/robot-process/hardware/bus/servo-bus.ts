@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../../../common/serial-queue.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import * as instruction from "../../../../robot/servo/protocol/instructions.ts";
@@ -45,7 +46,7 @@ export class ServoBus {
   readonly #parser = new StreamParser();
   readonly #unsubscribe: (() => void)[];
   #exchange: Exchange | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #closed = false;
 
   constructor(link: ByteLink, clock: Clock) {
@@ -75,7 +76,7 @@ export class ServoBus {
 
   /** All servos on the bus. Takes about a second, as it cannot know how many will answer. */
   async findAll(): Promise<{ id: number; model: number; firmware: number }[]> {
-    const answers = await this.#enqueue(() =>
+    const answers = await this.#queue.run(() =>
       this.#exchangeOnce(instruction.ping(BROADCAST_ID), ALL_IDS, 3, BROADCAST_TIMEOUTS),
     );
     return answers.flatMap((answer) => (answer === undefined ? [] : [{ id: answer.id, ...identity(answer.params) }]));
@@ -106,7 +107,7 @@ export class ServoBus {
 
   /** The same registers of several servos, read once; undefined for those that did not answer in time. */
   syncRead(ids: readonly number[], address: number, length: number): Promise<Answers> {
-    return this.#enqueue(() =>
+    return this.#queue.run(() =>
       this.#exchangeOnce(instruction.syncRead(address, length, ids), ids, length, SYNC_READ_TIMEOUTS),
     );
   }
@@ -114,7 +115,7 @@ export class ServoBus {
   /** Writes the same registers of several servos; they do not answer. Resolves when the link has the bytes. */
   syncWrite(address: number, length: number, entries: readonly instruction.SyncWriteEntry[]): Promise<void> {
     const frame = instruction.syncWrite(address, length, entries);
-    return this.#enqueue(async () => this.#link.write(frame));
+    return this.#queue.run(async () => this.#link.write(frame));
   }
 
   /** Stops using the link without closing it; a running exchange ends without answers. */
@@ -125,7 +126,7 @@ export class ServoBus {
   }
 
   #request(id: number, frame: Uint8Array, length: number): Promise<StatusPacket> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       for (let attempt = 1; attempt <= ATTEMPTS && !this.#closed; attempt++) {
         if (attempt > 1) this.counters.retries++;
         const [answer] = await this.#exchangeOnce(frame, [id], length, SINGLE_SERVO_TIMEOUTS);
@@ -160,12 +161,6 @@ export class ServoBus {
       if (packet.error & ALERT) this.onAlert(packet.id);
       this.#exchange?.receive(packet);
     }
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined);
-    return result;
   }
 }
 
