@@ -28,6 +28,7 @@ const REQUESTS: [path: string, body?: object][] = [
   ["files"],
   ["check", { files: [] }],
   ["try", { files: [{ name: MAIN, text: EVIL }] }],
+  ["ask", { file: MAIN, files: [], instruction: "Be evil." }],
   ["keep", KEEP],
   ["undo", { edit: null }],
 ];
@@ -121,6 +122,7 @@ describe.each([
   "Setup.PY",
   "tests/conftest.py",
   "a/\u202Eyp.niam",
+  "\u200C.git/config",
   "x".repeat(501),
   `${"x".repeat(300)}.py`,
 ])("the path %j", (name) => {
