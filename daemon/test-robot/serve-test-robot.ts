@@ -3,7 +3,8 @@ import type { Readable } from "node:stream";
 import { z } from "zod";
 import { parseJson } from "../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
-import { TestRobot, type VirtualClock, type VirtualSimulation } from "./test-robot.ts";
+import { Antenna } from "../robot-client/touch-antenna.ts";
+import { TestRobot, type TestRobotParts } from "./test-robot.ts";
 
 /** What a test asks for; carried out in this order. */
 const Request = z.object({
@@ -12,17 +13,14 @@ const Request = z.object({
   /** Messages of the app. */
   send: z.array(z.string()).default([]),
   /** Antenna that is touched. */
-  touch: z.enum(["right", "left"]).optional(),
+  touch: Antenna.optional(),
   /** The app has ended. */
   end: z.boolean().default(false),
   /** Seconds since the robot stood ready: advances to that time, or to the first message to the app before it. */
   advance: z.number().nonnegative(),
 });
 
-interface ServeParts {
-  clock: VirtualClock;
-  simulation: VirtualSimulation;
-  version: string;
+interface ServeParts extends TestRobotParts {
   /** Requests, one JSON object per line. */
   input: Readable;
   /** Takes the report that answers each request, as a line of JSON. */

@@ -1,6 +1,8 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import { createVirtualLink } from "../../sim/link/virtual-link.ts";
+import { serveTestRobot } from "./serve-test-robot.ts";
 import { type Report, TestRobot } from "./test-robot.ts";
 
 async function start(): Promise<TestRobot> {
@@ -43,7 +45,9 @@ test("carries out messages of the app, and says when a move has ended", async ()
   expect(JSON.parse(text ?? "")).toMatchObject({ uuid: "u", finished: true, error: null });
   expect(events.map(([, { message }]) => message)).toContain("Move goto has arrived.");
   robot.receive("{}");
-  expect(typesOf(robot.takeReport())).toContain("error");
+  const refused = robot.takeReport();
+  expect(typesOf(refused)).toContain("error");
+  expect(refused.events[0]?.[1].message).toMatch(/^The app sent a message that is refused: /);
 });
 
 test("an antenna feels a touch, and the end of the app returns the robot", async () => {
@@ -55,7 +59,19 @@ test("an antenna feels a touch, and the end of the app returns the robot", async
   robot.endAppSession();
   const { events } = await run(robot, 4);
   expect(events.map(([, { message }]) => message)).toContain("Move return_to_default has arrived.");
-  await expect(robot.touch("middle")).rejects.toThrow();
+});
+
+test.each(['{"advance":0,"touch":"middle"}', '{"advance":-1}', "{"])("a request is refused: %s", async (line) => {
+  const clock = new ManualClock();
+  const simulation = await createVirtualLink(clock);
+  const served = serveTestRobot({
+    clock,
+    simulation,
+    version: "0",
+    input: Readable.from([line]),
+    print: () => undefined,
+  });
+  await expect(served).rejects.toMatchObject({ code: "bad-request" });
 });
 
 test("the same calls give the same messages", async () => {
@@ -63,8 +79,10 @@ test("the same calls give the same messages", async () => {
     [1, 2].map(async () => {
       const robot = await start();
       robot.connect("robot-sdk/0");
-      robot.receive(JSON.stringify({ type: "set_target", antennas: [0.5, -0.5] }));
-      return run(robot, 1);
+      robot.receive(JSON.stringify({ type: "set_full_target", antennas: [0.5, -0.5] }));
+      const report = await run(robot, 1);
+      expect(robot.robot.state.antennas[0]).toBeCloseTo(0.5, 1);
+      return report;
     }),
   );
   expect(reports[0]).toEqual(reports[1]);

@@ -3,6 +3,7 @@ import { durationUpTo } from "../../../robot/wire/quantities.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../../robot/wire/scene/hand-act.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
+import { Antenna, touchAntenna } from "../../robot-client/touch-antenna.ts";
 import { type Route, route } from "../rest/route.ts";
 
 const Ok = z.object({ status: z.literal("ok") });
@@ -11,11 +12,6 @@ const HandRequest = HandAct.extend({
   hand: z.string().default("hand").describe("Name of the hand; a new push or pull of a hand replaces its previous one"),
   seconds: durationUpTo(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
 });
-
-const Antenna = z.enum(["right", "left"]);
-/** Newtons of a touch: the daemon notices 1.2 N at an antenna that its motor holds, and one without torque gives way. */
-const TOUCH_FORCE = { held: 1.5, free: 0.4 };
-const TOUCH_S = 0.25;
 
 /** Routes for the world around a simulated robot; they exist with `--sim` only. */
 export function simulationRoutes(simulation: Simulation, robot: Pick<Robot, "state">): Route[] {
@@ -50,11 +46,8 @@ export function simulationRoutes(simulation: Simulation, robot: Pick<Robot, "sta
       tag: "simulation",
       result: Ok,
       errors: ["bad-request"],
-      handle: ({ params }) => {
-        const antenna = parseOrThrow(Antenna, params.antenna, "antenna");
-        const newtons = TOUCH_FORCE[robot.state.motorMode === "enabled" ? "held" : "free"];
-        return okAfter(simulation.push("touch", { body: `${antenna}_antenna`, force: [newtons, 0, 0] }, TOUCH_S));
-      },
+      handle: ({ params }) =>
+        okAfter(touchAntenna(simulation, robot, parseOrThrow(Antenna, params.antenna, "antenna"))),
     }),
     route({
       method: "post",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { advanceUntilSettled } from "../../../common/time/advance-until.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { type SimulatedDevice, SimulatedLink } from "../control/testing/simulated-link.ts";
-import { advanceUntilSettled } from "../control/testing/virtual-time.ts";
 import { ServoBus } from "./bus/servo-bus.ts";
 import { ServoHealthMonitor } from "./health-monitor.ts";
 import { ALL_JOINTS, Servos } from "./servos.ts";

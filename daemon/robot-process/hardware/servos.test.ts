@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { advanceUntilSettled } from "../../../common/time/advance-until.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { ticksToRadians } from "../../../robot/servo/registers/units.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { type SimulatedDevice, SimulatedLink } from "../control/testing/simulated-link.ts";
-import { advanceUntilSettled } from "../control/testing/virtual-time.ts";
 import { ServoBus } from "./bus/servo-bus.ts";
 import { ALL_JOINTS, Servos } from "./servos.ts";
 

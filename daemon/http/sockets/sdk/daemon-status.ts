@@ -14,6 +14,9 @@ export interface DaemonInfo {
   platform: string;
 }
 
+/** Milliseconds between two status messages to a client of the SDK socket. */
+export const STATUS_PERIOD_MS = 1000;
+
 /** The public SDK's name for the camera that is simulated. */
 export const CAMERA_NAME = "wireless";
 

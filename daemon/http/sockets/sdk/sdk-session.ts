@@ -9,6 +9,7 @@ import {
   type ServerMessage,
 } from "../../../../robot/wire/robot/sdk-messages.ts";
 import type { MoveOutcome, Target } from "../../../../robot/wire/robot/target.ts";
+import { formatForMessage } from "../../../../robot/wire/validation/format-for-message.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
@@ -23,8 +24,10 @@ const MAX_REPORTED_TYPES = 20;
 interface SdkSessionParts {
   /** The dialect of the client. */
   dialect: Dialect;
+  /** The subject of sentences about the client, for example "The app". */
+  sender: string;
   /** Which versions the client and this daemon have, for the error of a message that only newer daemons know. */
-  versions: string;
+  versions: { client: string; daemon: string };
   robot: Robot;
   clock: Clock;
   /** Puts the robot to sleep. */
@@ -33,10 +36,10 @@ interface SdkSessionParts {
   scope: Scope;
   /** Sends a message to the client. */
   send(message: ServerMessage): void;
-  /** Gets the reason of a refused message, to show it to people: many clients ignore messages of type `error`. */
-  onRefused(detail: string): void;
-  /** Called once, when the client sends far more targets than the robot can follow. */
-  onTooManyTargets(perSecond: number): void;
+  /** Gets a sentence for people about a refused message: many clients ignore messages of type `error`. */
+  onRefused(message: string): void;
+  /** Gets a sentence for the client's author, once, when the client sends far more targets than the robot can follow. */
+  onTooManyTargets(message: string): void;
 }
 
 /** One client of the SDK socket: handles its messages and replies to those that need a reply. */
@@ -53,10 +56,17 @@ export class SdkSession {
   movedAt: number | null = null;
 
   constructor(parts: SdkSessionParts) {
-    const { clock, onTooManyTargets } = parts;
+    const { clock, onTooManyTargets, sender } = parts;
     this.#parts = parts;
     this.#errors = new Throttle(clock);
-    this.#targetRate = new TargetRate(() => clock.now(), onTooManyTargets);
+    this.#targetRate = new TargetRate(
+      () => clock.now(),
+      (perSecond) =>
+        onTooManyTargets(
+          `${sender} sets ${perSecond} targets per second; the robot follows at most 100 per second and skips the others. ` +
+            "Add a pause to the loop, for example time.sleep(0.02).",
+        ),
+    );
   }
 
   /**
@@ -68,7 +78,7 @@ export class SdkSession {
     try {
       message = parseJson(text, "message");
       const { dialect, versions } = this.#parts;
-      const next = isKnownType(Object(message).type) ? {} : { next: versions };
+      const next = isKnownType(Object(message).type) ? {} : { next: sentenceOf(versions) };
       return this.#handle(
         parseOrThrow(dialect.publicProtocol ? PublicMessage : ClientMessage, message, "message", next),
         text.length,
@@ -165,7 +175,7 @@ export class SdkSession {
    * @param seconds how long a client of the public protocol believes a move to take that its motors do not make
    */
   #startMove(uuid: string | undefined, move: () => Promise<MoveOutcome>, seconds = 0): Promise<void> {
-    const { dialect, clock, scope, onRefused } = this.#parts;
+    const { dialect, clock, scope } = this.#parts;
     this.movedAt = this.#parts.clock.now();
     const sendFinished = (error: string | null): void => {
       if (uuid !== undefined) this.#sendFinished(uuid, error);
@@ -176,7 +186,7 @@ export class SdkSession {
         const { code, detail } = problemOf(error);
         if (dialect.publicProtocol && code === "motors-off") {
           // The public daemon plays the move without torque: nothing moves, and nothing fails. Here people are told.
-          if (!this.#reportedTypes.has(code)) onRefused(detail);
+          if (!this.#reportedTypes.has(code)) this.#reportRefused(detail);
           this.#reportedTypes.add(code);
           return void scope.after(clock, 1000 * seconds, () => sendFinished(null));
         }
@@ -197,7 +207,11 @@ export class SdkSession {
     if (code !== "bad-request" || this.#reportedTypes.has(type) || this.#reportedTypes.size >= MAX_REPORTED_TYPES)
       return;
     this.#reportedTypes.add(type);
-    this.#parts.onRefused(detail);
+    this.#reportRefused(detail);
+  }
+
+  #reportRefused(detail: string): void {
+    this.#parts.onRefused(`${this.#parts.sender} sent a message that is refused: ${detail}`);
   }
 
   /** Sends the end of a move; `error: null` means success to the public SDK. */
@@ -211,6 +225,9 @@ export class SdkSession {
     this.#parts.send({ type: "error", code, detail });
   }
 }
+
+const sentenceOf = ({ client, daemon }: SdkSessionParts["versions"]): string =>
+  `The sender is ${formatForMessage(client)}, this is robot-daemon ${daemon}: what a newer SDK sends needs a newer robot-daemon.`;
 
 type Offsets = Extract<PublicMessage, { type: "set_speech_offsets" }>["offsets"];
 const NO_OFFSETS: Offsets = [0, 0, 0, 0, 0, 0];

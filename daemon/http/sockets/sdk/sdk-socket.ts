@@ -3,18 +3,15 @@ import type { Clock } from "../../../../common/time/clock.ts";
 import { DEFAULT_DIALECT, dialectOfClient } from "../../../../robot/dialects/dialects.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
-import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
-import { formatForMessage } from "../../../../robot/wire/validation/format-for-message.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { Scope } from "../../connections/scope.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 import type { StateWatchers } from "../state/state-watchers.ts";
-import { type DaemonInfo, daemonStatus } from "./daemon-status.ts";
+import { type DaemonInfo, daemonStatus, STATUS_PERIOD_MS } from "./daemon-status.ts";
 import { MediaLease } from "./media-lease.ts";
 import { SdkSession } from "./sdk-session.ts";
-import { stateMessages } from "./state-messages.ts";
+import { stateMessages, touchMessage } from "./state-messages.ts";
 
-const STATUS_PERIOD_MS = 1000;
 /** A session counts as moving the robot for this long after its last motion message. */
 const ACTIVE_FOR_MS = 5000;
 const MAX_MESSAGE_BYTES = 64_000;
@@ -84,39 +81,30 @@ export class SdkSocket {
   }
 
   #connect(client: WebSocketClient): void {
-    const { robot, clock, onConnect, stopAppAndSleep } = this.#options;
+    const { robot, clock, info, onConnect, stopAppAndSleep, onRefused, onAppWarning } = this.#options;
     const { request, queue, scope } = client;
     scope.add(this.#options.watchers.add());
     const pidHeader = request.headers[PID_HEADER];
     const dialect = dialectOfClient(request.headers);
     const pid = Number(pidHeader);
     const isApp = onConnect(Number.isSafeInteger(pid) && pid > 0 ? pid : undefined);
-    const sender = isApp ? "The app" : "A program on the SDK socket";
     const session = new SdkSession({
       dialect,
-      versions: versionsOf(request.headers, dialect.clientHeader, this.#options.info.version),
+      sender: isApp ? "The app" : "A program on the SDK socket",
+      versions: { client: clientVersion(request.headers, dialect.clientHeader), daemon: info.version },
       robot,
       clock,
       goToSleep: (id) => (isApp ? robot.goToSleep(id) : stopAppAndSleep(id)),
       scope,
       send: (message) => queue.send(JSON.stringify(message)),
-      onRefused: (detail) => this.#options.onRefused(`${sender} sent a message that is refused: ${detail}`),
-      onTooManyTargets: (perSecond) => this.#warnOfRate(sender, isApp, perSecond),
+      onRefused,
+      onTooManyTargets: isApp ? onAppWarning : onRefused,
     });
     const isRobotSdk = pidHeader !== undefined;
     this.#clients.set(client, { session, isApp, isRobotSdk });
     scope.add(() => this.#clients.delete(client));
     for (const [type, json] of stateMessages(robot.state)) queue.sendNewest(type, json);
     queue.sendNewest("daemon_status", this.#statusText(isRobotSdk));
-  }
-
-  #warnOfRate(sender: string, isApp: boolean, perSecond: number): void {
-    const { onRefused, onAppWarning } = this.#options;
-    const warn = isApp ? onAppWarning : onRefused;
-    warn(
-      `${sender} sets ${perSecond} targets per second; the robot follows at most 100 per second and skips the others. ` +
-        "Add a pause to the loop, for example time.sleep(0.02).",
-    );
   }
 
   /** A change of phase is sent immediately, because an app's moves fail from then on. */
@@ -131,9 +119,9 @@ export class SdkSocket {
   }
 
   /** Sends a touch to clients with robot-sdk only, because the public protocol has no message for it. */
-  #sendTouch({ kind, data: { antenna } }: RobotEvent): void {
-    if (kind !== "antenna_touched" || (antenna !== "right" && antenna !== "left")) return;
-    const message: ServerMessage = { type: "antenna_touched", antenna };
+  #sendTouch(event: RobotEvent): void {
+    const message = touchMessage(event);
+    if (message === undefined) return;
     for (const [{ queue }, { isRobotSdk }] of this.#clients) if (isRobotSdk) queue.send(JSON.stringify(message));
   }
 
@@ -151,12 +139,7 @@ export class SdkSocket {
   }
 }
 
-/**
- * A sentence with the versions of a client and of this daemon. robot-sdk names its version in the user agent, the public SDK in
- * the header by which it is known.
- */
-function versionsOf(headers: IncomingHttpHeaders, clientHeader: string, own: string): string {
-  const named = clientHeader === PID_HEADER ? headers["user-agent"] : headers[clientHeader];
-  const sender = formatForMessage(String(named ?? "unknown"));
-  return `The sender is ${sender}, this is robot-daemon ${own}: what a newer SDK sends needs a newer robot-daemon.`;
+/** robot-sdk names its version in the user agent, the public SDK in the header by which it is known. */
+function clientVersion(headers: IncomingHttpHeaders, clientHeader: string): string {
+  return String((clientHeader === PID_HEADER ? headers["user-agent"] : headers[clientHeader]) ?? "unknown");
 }

@@ -1,3 +1,4 @@
+import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
 
@@ -15,4 +16,10 @@ export function stateMessages(state: RobotState): [type: string, json: string][]
   ];
   if (state.imu !== null) messages.push({ type: "imu_data", ...state.imu });
   return messages.map((message) => [message.type, JSON.stringify(message)]);
+}
+
+/** The message that tells an app about a touch; undefined for other events. */
+export function touchMessage({ kind, data: { antenna } }: RobotEvent): ServerMessage | undefined {
+  if (kind !== "antenna_touched" || (antenna !== "right" && antenna !== "left")) return undefined;
+  return { type: "antenna_touched", antenna };
 }

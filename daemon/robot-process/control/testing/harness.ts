@@ -1,3 +1,4 @@
+import { advanceUntil, advanceUntilSettled } from "../../../../common/time/advance-until.ts";
 import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
@@ -5,7 +6,6 @@ import type { SimulatedRobot } from "../../../../sim/robot.ts";
 import type { MotorsByModel } from "../../../../sim/servos/motor/motor-parameters.ts";
 import { createRobot, type RobotController } from "../robot-controller.ts";
 import { type SimulatedDevice, SimulatedLink } from "./simulated-link.ts";
-import { advanceUntil, advanceUntilSettled } from "./virtual-time.ts";
 
 /** A robot and its simulation on one manual clock: simulated seconds pass as fast as they can be computed. */
 export class Harness<M extends SimulatedDevice = SimulatedRobot> {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { advanceUntilSettled } from "../../../../common/time/advance-until.ts";
 import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { encodeStatus, StatusError } from "../../../../robot/servo/protocol/packet.ts";
 import { REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
 import { SimulatedLink } from "../../control/testing/simulated-link.ts";
-import { advanceUntilSettled } from "../../control/testing/virtual-time.ts";
 import { ServoBus } from "./servo-bus.ts";
 
 const IDS = JOINTS.map(({ id }) => id);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { advanceUntilSettled } from "../../../../common/time/advance-until.ts";
 import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { servoSettings } from "../../../../robot/servo/registers/servo-settings.ts";
 import { SimulatedLink } from "../../control/testing/simulated-link.ts";
-import { advanceUntilSettled } from "../../control/testing/virtual-time.ts";
 import { describeScan } from "./report.ts";
 import { type DiscoveredServo, type OpenAt, scan } from "./scan.ts";
 import { applySetup, parseJoint, planSetup } from "./setup-servo.ts";

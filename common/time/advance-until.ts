@@ -1,4 +1,4 @@
-import type { ManualClock } from "../../../../common/time/manual-clock.ts";
+import type { ManualClock } from "./manual-clock.ts";
 
 /** Virtual milliseconds to wait at most. */
 const TIMEOUT_MS = 20_000;
