@@ -4,7 +4,6 @@
 // npm run ecosystem -- versions [VERSION...]: the SDK's surface, version by version.
 // npm run ecosystem -- peer [--minutes 10]: the public daemon on robot-sim, driven by its own SDK, also with faults on the wire.
 // npm run ecosystem -- threads [rm1401 ...]: the scenarios of users' threads on the public daemon; writes the results.
-// npm run ecosystem -- public --root DIR: apps of other people, compared with what a person expects (lab/public/main.ts).
 // npm run ecosystem -- cost: processor time and memory of both daemons in the same half minute.
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -27,7 +26,6 @@ const THREAD = /^(rm|da|ca)\d+$/;
 
 await script(async () => {
   checkNode();
-  if (process.argv[2] === "public") return judgePublicApps(process.argv.slice(3));
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { sdk: { type: "string", default: SDK_VERSION }, minutes: { type: "string", default: "10" } },
@@ -54,13 +52,6 @@ await script(async () => {
   }
   process.exitCode = Math.max(...codes);
 });
-
-async function judgePublicApps(args: string[]) {
-  await installDependencies();
-  await buildPrograms();
-  const main = [process.execPath, "--import", "tsx", "lab/public/main.ts", ...args];
-  process.exitCode = await runProgram(main, process.env);
-}
 
 /**
  * @param isOwn whether there is a network of its own; null where none is needed

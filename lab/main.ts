@@ -6,7 +6,7 @@ const TOOLS: Record<string, [does: string, file: string]> = {
   soak: ["endurance tests of the built programs: bus, apps, kill, attack, catalogue", "soak.ts"],
   "first-session": ["installs and uses the package on a machine with only Node and Python", "first-session.ts"],
   mutants: ["certifies all broken, good and cheating apps", "mutants.ts"],
-  public: ["judges apps of other people", "ecosystem.ts"],
+  public: ["judges apps of other people", "public/main.ts"],
   ecosystem: ["runs the public robot's SDK, its apps and its daemon", "ecosystem.ts"],
   fidelity: ["compares the simulated robot with another physics engine", "fidelity.ts"],
   "robot-edit": ["lets a code model repair the broken apps", "robot-edit/main.ts"],
@@ -23,7 +23,6 @@ if (file === undefined) {
   for (const [tool, [does]] of Object.entries(TOOLS)) console.log(`  ${tool.padEnd(14)} ${does}`);
   process.exitCode = name === undefined ? 0 : 2;
 } else {
-  // `public` is a part of `ecosystem`, which reads the name.
-  if (name !== "public") process.argv.splice(2, 1);
+  process.argv.splice(2, 1);
   await import(`./${file}`);
 }

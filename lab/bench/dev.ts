@@ -1,10 +1,11 @@
 // Measures `robot-app-assistant dev`: from a save of the app's main module to the first motion of the robot.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import WebSocket from "ws";
+import { writeProject } from "../../daemon/apps/testing/project.ts";
 import { type Daemon, startDaemon, until } from "./daemon.ts";
 import { figure, median, quantile, section } from "./figures.ts";
 
@@ -19,7 +20,7 @@ export const main = (angle: number) => `import time
 from robot_sdk import Robot, RobotApp
 
 
-class SavedApp(RobotApp):
+class App(RobotApp):
     def run(self, robot: Robot, stop_event) -> None:
         while not stop_event.is_set():
             robot.set_target(antennas=[${angle}, ${angle}])
@@ -27,40 +28,24 @@ class SavedApp(RobotApp):
 
 
 if __name__ == "__main__":
-    app = SavedApp()
+    app = App()
     try:
         app.wrapped_run()
     except KeyboardInterrupt:
         app.stop()
 `;
 
-const PROJECT = `[build-system]
-requires = ["setuptools>=77"]
-build-backend = "setuptools.build_meta"
-[project]
-name = "${APP}"
-version = "1.0"
-dependencies = ["robot-sdk"]
-[project.entry-points.robot_apps]
-${APP} = "${APP}.main:SavedApp"
-[tool.setuptools]
-packages = ["${APP}"]
-`;
-
 /** Makes that app in a new folder. */
-export function makeSavedApp() {
+export async function makeSavedApp() {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "robot-bench-dev-")), APP);
+  await writeProject(folder, { name: APP, main: main(0), more: 'dependencies = ["robot-sdk"]' });
   const file = path.join(folder, APP, "main.py");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(path.join(folder, "pyproject.toml"), PROJECT);
-  writeFileSync(path.join(folder, APP, "__init__.py"), "");
-  writeFileSync(file, main(0));
   return { folder, file, remove: () => rmSync(path.dirname(folder), { recursive: true, force: true }) };
 }
 
 export async function benchDev(dataDir: string) {
   section("Save to first motion with dev");
-  const { folder, file, remove } = makeSavedApp();
+  const { folder, file, remove } = await makeSavedApp();
   const daemon = await startDaemon(dataDir);
   try {
     await daemon.awake();

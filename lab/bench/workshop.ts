@@ -10,7 +10,7 @@ const [TRY_P50_MS, TRY_P95_MS, FINDINGS_P95_MS] = [200, 500, 150];
 export async function benchWorkshop(dataDir: string) {
   section("The workshop");
   process.env.ROBOT_WORKSHOP_SECRET = SECRET;
-  const { folder, remove } = makeSavedApp();
+  const { folder, remove } = await makeSavedApp();
   const daemon = await startDaemon(dataDir, ["--workshop", folder]);
   delete process.env.ROBOT_WORKSHOP_SECRET;
   const post = async (path: string, body: object) => {

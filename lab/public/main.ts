@@ -1,4 +1,4 @@
-// npm run ecosystem -- public --root DIR [--list FILE] [--parts check,short,whole,start] [WORD...]: judges the apps of other
+// npm run lab -- public --root DIR [--list FILE] [--parts check,short,whole,start] [WORD...]: judges the apps of other
 // people that a file lists, in folders below DIR, and compares with what a person expects who has read their code. Nothing is
 // fetched: check the apps out first. One app at a time; a copy of each is judged. Builds install from the package index.
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
+import { buildPrograms, installDependencies } from "../../scripts/setup/prepare.mjs";
 import { differenceOf, Expected, type ExpectedApp } from "./expected.ts";
 import { judge, MissingPythonError } from "./judge.ts";
 import { startInDaemon } from "./start.ts";
@@ -26,11 +27,11 @@ const { values, positionals } = parseArgs({
 });
 const parts = PARTS.filter((part) => values.parts.split(",").includes(part));
 if (values.root === undefined || parts.length !== values.parts.split(",").length) {
-  console.error(
-    `usage: npm run ecosystem -- public --root DIR [--list ${LIST}] [--parts ${PARTS.join(",")}] [WORD...]`,
-  );
+  console.error(`usage: npm run lab -- public --root DIR [--list ${LIST}] [--parts ${PARTS.join(",")}] [WORD...]`);
   process.exit(2);
 }
+await installDependencies();
+await buildPrograms();
 const root = resolve(values.root);
 const all = Expected.parse(parse(await readFile(values.list, "utf8")));
 const apps = all.filter(({ folder }) => positionals.length === 0 || positionals.some((word) => folder.includes(word)));

@@ -1,7 +1,8 @@
 // Projects of apps that are built without a network, and installs of them through a daemon.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeProject as writeAppProject } from "../../daemon/apps/testing/project.ts";
 import { type Answer, until } from "../bench/daemon.ts";
 
 /** Longer than any install on a loaded machine. */
@@ -36,29 +37,13 @@ if __name__ == "__main__":
         app.stop()
 `;
 
-/** Writes the project of an app that ends at once. */
-export function writeProject(
+/** Writes the project of an app that ends at once, in place of what the folder has. */
+export async function writeProject(
   folder: string,
   { name, distribution = name, version = "1", setup, run = "print('done')", modules = 0 }: Project,
-): string {
+): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, name), { recursive: true });
-  writeFileSync(
-    join(folder, "pyproject.toml"),
-    `[build-system]
-requires = ["setuptools>=61"]
-build-backend = "setuptools.build_meta"
-[project]
-name = "${distribution}"
-version = "${version}"
-[project.entry-points.robot_apps]
-${name} = "${name}.main:App"
-[tool.setuptools]
-packages = ["${name}"]
-`,
-  );
-  writeFileSync(join(folder, name, "__init__.py"), "");
-  writeFileSync(join(folder, name, "main.py"), mainModule(run));
+  await writeAppProject(folder, { name, distribution, version, main: mainModule(run) });
   for (let module = 0; module < modules; module += 1)
     writeFileSync(join(folder, name, `part_${module}.py`), `VERSION = "${version}"\n`);
   if (setup !== undefined) writeFileSync(join(folder, "setup.py"), setup);

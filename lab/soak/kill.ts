@@ -174,7 +174,7 @@ export async function soakKills(rounds: number, seed: number) {
       const wait = random() * (INSTALLS.includes(activity) ? MAX_INSTALL_DELAY_MS : MAX_DELAY_MS);
       const candidates = ["daemon", "app", ...(daemon.losses < ROBOT_LOSSES ? ["robot", "robot and daemon"] : [])];
       if (isInstall) candidates.push("installer", "daemon");
-      const project = writeProject(join(projects.folder, INSTALLED_APP), {
+      const project = await writeProject(join(projects.folder, INSTALLED_APP), {
         ...{ name: INSTALLED_APP, version: String(round), modules: MODULES },
       });
       const victims = pick(candidates);

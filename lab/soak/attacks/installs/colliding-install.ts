@@ -34,7 +34,7 @@ const attack: Attack = {
     try {
       const before = JSON.stringify(await versions(daemon));
       for (const culprit of CULPRITS) {
-        const { status, code, error } = await install(daemon, writeProject(join(folder, "culprit"), culprit));
+        const { status, code, error } = await install(daemon, await writeProject(join(folder, "culprit"), culprit));
         const what = `package ${culprit.name} of ${culprit.distribution}`;
         row(what, `${status}, ${code}`, "failed, app-invalid", status === "failed" && code === "app-invalid");
         const isReason = /which belongs to|standard library|does not name|name that is reserved/.test(String(error));

@@ -32,7 +32,7 @@ const attack: Attack = {
     const { folder, remove } = projectFolder();
     try {
       const file = join(folder, "helper");
-      const app = writeProject(join(folder, "detaching"), { name: "detaching", setup: setupThatDetaches(file) });
+      const app = await writeProject(join(folder, "detaching"), { name: "detaching", setup: setupThatDetaches(file) });
       const begun = performance.now();
       const { status, error } = await install(daemon, app);
       const seconds = (performance.now() - begun) / 1000;
@@ -40,7 +40,7 @@ const attack: Attack = {
       const pid = Number(readFileSync(file, "utf8"));
       const isAlive = existsSync(`/proc/${pid}`);
       row("its process", isAlive ? "alive" : "ended", "ended", !isAlive);
-      const next = writeProject(join(folder, "next_app"), { name: "next_app" });
+      const next = await writeProject(join(folder, "next_app"), { name: "next_app" });
       const ms = await timed(async () => row("the next install", (await install(daemon, next)).status, "done", true));
       row("time of the next install", `${(ms / 1000).toFixed(0)} s`, "any", true);
     } finally {

@@ -12,9 +12,9 @@ const attack: Attack = {
     try {
       const project = (version: string) =>
         writeProject(join(folder, "kept_app"), { name: "kept_app", version, modules: 20 });
-      const first = await install(daemon, project("1"));
+      const first = await install(daemon, await project("1"));
       row("the first version", `${first.status}, ${first.error}`, "done", first.status === "done");
-      const job = await beginInstall(daemon, project("2"));
+      const job = await beginInstall(daemon, await project("2"));
       await until("the stage verify", 120_000, async () =>
         ["verify", "record"].includes((await daemon.get(`/api/apps/job-status/${job}`)).stage),
       );

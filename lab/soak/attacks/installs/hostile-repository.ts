@@ -44,7 +44,7 @@ const attack: Attack = {
   async run({ row }) {
     const { folder, remove } = projectFolder();
     try {
-      const app = writeProject(join(folder, "my_app"), { name: "my_app" });
+      const app = await writeProject(join(folder, "my_app"), { name: "my_app" });
       const marker = join(folder, "ran");
       makeHostile(app, marker);
       for (const command of COMMANDS) {

@@ -60,7 +60,7 @@ const attack: Attack = {
     try {
       const job = await beginInstall(
         daemon,
-        writeProject(join(folder, "noisy_app"), { name: "noisy_app", setup: SETUP }),
+        await writeProject(join(folder, "noisy_app"), { name: "noisy_app", setup: SETUP }),
       );
       await until("lines", 60_000, async () => (await daemon.get(`/api/apps/job-status/${job}`)).log_lines >= 200);
       const { new_logs } = await firstJobEvent(daemon.url);

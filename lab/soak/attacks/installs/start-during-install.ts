@@ -26,11 +26,11 @@ const attack: Attack = {
         run: RUN,
       });
     try {
-      await install(daemon, write(1));
+      await install(daemon, await write(1));
       const ends: string[] = [];
       const refusals = new Set<string>();
       for (let version = 2; version < 2 + ROUNDS; version += 1) {
-        const job = await beginInstall(daemon, write(version));
+        const job = await beginInstall(daemon, await write(version));
         let isInstalling = true;
         const installed = jobEnd(daemon, job).finally(() => {
           isInstalling = false;
