@@ -24,6 +24,9 @@ const COLD_LIMIT = 2.5;
 /** Milliseconds from an app's first motion until the interpreter for its next start waits. */
 const PREPARING_MS = 1500;
 
+/** Milliseconds that a first motion may take on a loaded machine. */
+const MOTION_MS = 60_000;
+
 /** Milliseconds for interpreter, numpy and websockets: the minimum of every Python app. */
 async function floor(python: string) {
   const began = performance.now();
@@ -36,22 +39,22 @@ async function firstMotion(daemon: Daemon, app: string) {
   const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/sdk`);
   await once(socket, "open");
   let initialJoints: number[] | undefined;
-  const moved = new Promise((resolve) => {
-    socket.on("message", (data) => {
-      const message = JSON.parse(String(data));
-      if (message.type !== "joint_positions") return;
-      const joints = [...message.head_joint_positions, ...message.antennas_joint_positions];
-      initialJoints ??= joints;
-      if (joints.some((angle, i) => Math.abs(angle - (initialJoints?.[i] ?? 0)) > MOVED_RAD))
-        resolve(performance.now());
-    });
+  let movedAt: number | undefined;
+  socket.on("message", (data) => {
+    const message = JSON.parse(String(data));
+    if (message.type !== "joint_positions") return;
+    const joints = [...message.head_joint_positions, ...message.antennas_joint_positions];
+    initialJoints ??= joints;
+    if (joints.some((angle, i) => Math.abs(angle - (initialJoints?.[i] ?? 0)) > MOVED_RAD))
+      movedAt ??= performance.now();
   });
   await until("the first state", 5000, () => initialJoints);
   const began = performance.now();
   await daemon.post(`/api/apps/start-app/${app}`);
-  const at = await moved;
+  // An app whose page finds its port taken never moves.
+  const at = await until(`the first motion of ${app}`, MOTION_MS, () => movedAt);
   socket.close();
-  return (at as number) - began;
+  return at - began;
 }
 
 async function appProcess(app: string): Promise<number | undefined> {

@@ -74,7 +74,10 @@ export async function watchDaemon({ url, pid }: Target): Promise<() => Promise<W
   const health = fork(join(import.meta.dirname, "watch-health.ts"), [url], { serialization: "advanced" });
   const ended = once(health, "exit").then(([code]) => Promise.reject(new Error(`watch-health.ts ended with ${code}`)));
   await Promise.race([once(health, "message"), ended]);
-  const sampling = setInterval(() => existsSync(`/proc/${pid}`) && memory.sample(), 20);
+  const sampling = setInterval(() => existsSync(`/proc/${pid}`) && memory.sample(), 20).unref();
+  // An attack that fails does not end them; the process that watches ends with this one.
+  health.unref();
+  health.channel?.unref();
   return async () => {
     health.send("stop");
     const [slowest] = await Promise.race([once(health, "message"), ended]);
