@@ -17,8 +17,8 @@ import { HarnessError, type Host } from "./host.ts";
 import { AppPython } from "./isolation/app-python.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { type EventStream, openEventStream } from "./observe/event-stream.ts";
-import { LogRelay } from "./observe/log-relay.ts";
 import type { ObservationLog } from "./observe/observation-log.ts";
+import { ObservationRelay } from "./observe/observation-relay.ts";
 import { SdkTap } from "./observe/sdk-tap.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./provider/provider.ts";
 import { AppFolders, describeDataFolder } from "./rig-folders.ts";
@@ -67,7 +67,7 @@ export class Rig {
   #appToken: string | null = null;
   #daemon: DaemonHandle | null = null;
   #events: EventStream | null = null;
-  readonly #relay = new LogRelay();
+  readonly #relay = new ObservationRelay();
   #dataFolder: string | null = null;
   #provider: ScriptedProvider | null = null;
   /** What the app may write to. */

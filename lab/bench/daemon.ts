@@ -9,7 +9,7 @@ import { built } from "../../scripts/setup/built.mjs";
 const START_MS = 90_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: the tools read answers of many routes, and compare what they find in them.
-export type Answer = any;
+export type JsonAnswer = any;
 export type Daemon = Awaited<ReturnType<typeof startDaemon>>;
 
 /** @param serialport the robot; simulated when absent */
@@ -21,7 +21,7 @@ export async function startDaemon(dataDir: string, options: string[] = [], seria
     const token = options.includes("--host") && existsSync(tokenFile) ? readFileSync(tokenFile, "utf8").trim() : "";
     return fetch(url + path, { method, ...(token !== "" && { headers: { authorization: `Bearer ${token}` } }) });
   };
-  const json = async (path: string): Promise<Answer> => (await ask(path)).json();
+  const json = async (path: string): Promise<JsonAnswer> => (await ask(path)).json();
   const robot = serialport === null ? ["--sim"] : ["--serialport", serialport];
   const args = ["bin/robot-daemon.mjs", ...robot, "--port", "0", "--data-dir", dataDir, ...options];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });

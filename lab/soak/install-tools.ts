@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeProject as writeAppProject } from "../../daemon/apps/testing/project.ts";
-import { type Answer, until } from "../bench/daemon.ts";
+import { type JsonAnswer, until } from "../bench/daemon.ts";
 
 /** Longer than any install on a loaded machine. */
 const INSTALL_MS = 120_000;
@@ -68,9 +68,9 @@ export async function beginInstall({ url }: { url: string }, folder: string): Pr
 }
 
 /** Waits for the end of a job. */
-export const jobEnd = ({ url }: { url: string }, job: string): Promise<Answer> =>
+export const jobEnd = ({ url }: { url: string }, job: string): Promise<JsonAnswer> =>
   until("the job ends", INSTALL_MS, async () => {
-    const state = (await (await fetch(`${url}/api/apps/job-status/${job}`)).json()) as Answer;
+    const state = (await (await fetch(`${url}/api/apps/job-status/${job}`)).json()) as JsonAnswer;
     return ["done", "failed", "cancelled"].includes(state.status) && state;
   });
 

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { built } from "../../scripts/setup/built.mjs";
-import { type Answer, until } from "../bench/daemon.ts";
+import { type JsonAnswer, until } from "../bench/daemon.ts";
 import { figure, section } from "../bench/figures.ts";
 import { beginInstall, projectFolder, versions, writeProject } from "./install-tools.ts";
 import { createDataFolder } from "./own-data-folder.ts";
@@ -67,7 +67,7 @@ async function start(dataDir: string, runId: string) {
     losses: 0,
     exit,
     output: () => output,
-    get: async (path: string): Promise<Answer> =>
+    get: async (path: string): Promise<JsonAnswer> =>
       (await fetch(daemon.url + path, { signal: AbortSignal.timeout(5000) })).json(),
     post: (path: string, body?: unknown) =>
       fetch(daemon.url + path, {

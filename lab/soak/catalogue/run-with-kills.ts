@@ -30,7 +30,7 @@ export async function runWithKills(
   const redis = new Redis(options, port);
   await redis.start();
   const queue = ["--queue", `redis://127.0.0.1:${port}`, "--store", options.store];
-  const workers = new Workers(options.programs, queue);
+  const workers = new CatalogueWorkers(options.programs, queue);
   const startRun = () =>
     options.programs.assistant(["certify", "--catalogue", options.apps, "--tier", "short", "--json", ...queue]);
   let run = startRun();
@@ -107,7 +107,7 @@ class Redis {
 }
 
 /** The workers; one that ends by itself is counted and replaced. */
-class Workers {
+class CatalogueWorkers {
   #programs;
   #args;
   #ended = new Set();

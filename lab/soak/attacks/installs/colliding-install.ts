@@ -9,12 +9,12 @@ const SETUP = `
 import pathlib
 from setuptools import setup
 from setuptools.command.egg_info import egg_info
-class OneMore(egg_info):
+class AddsAnEntryPoint(egg_info):
     def run(self):
         super().run()
         with pathlib.Path(self.egg_info, "entry_points.txt").open("a") as file:
             file.write("steady_app = hidden_app.main:App\\n")
-setup(cmdclass={"egg_info": OneMore})
+setup(cmdclass={"egg_info": AddsAnEntryPoint})
 `;
 
 const CULPRITS: Project[] = [

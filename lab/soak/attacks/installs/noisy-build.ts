@@ -1,6 +1,6 @@
 // A tool's output is kept and sent in bounded parts, however much there is of it.
 import { join } from "node:path";
-import { type Answer, until } from "../../../bench/daemon.ts";
+import { type JsonAnswer, until } from "../../../bench/daemon.ts";
 import type { Attack } from "../../attack.ts";
 import { measureDaemon } from "../../attack-tools.ts";
 import { beginInstall, jobEnd, projectFolder, writeProject } from "../../install-tools.ts";
@@ -33,7 +33,7 @@ async function readJobEvents(url: string, signal: AbortSignal) {
 }
 
 /** The first event of a job for a client that connects now. */
-async function firstJobEvent(url: string): Promise<Answer> {
+async function firstJobEvent(url: string): Promise<JsonAnswer> {
   const connection = new AbortController();
   let text = "";
   try {

@@ -5,7 +5,7 @@ import type { TapListener } from "./sdk-tap.ts";
 import type { SentCommand } from "./tap-reports.ts";
 
 /** Passes what a rig observes to the log of the test run that it serves. */
-export class LogRelay implements EventStreamListener, TapListener {
+export class ObservationRelay implements EventStreamListener, TapListener {
   /** Null between test runs: what is observed then is dropped. */
   log: ObservationLog | null = null;
   /** The latest state of the robot. */
