@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
-import { sameName } from "../../robot/wire/apps/app-search.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
 import type { MoveOutcome } from "../../robot/wire/robot/target.ts";
 import type { AppHost } from "../apps/app-host.ts";
@@ -36,6 +35,7 @@ import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { SceneFeed } from "../robot-client/scene-feed.ts";
+import { isInstalledFrom } from "../workshop/is-installed-from.ts";
 import { type WorkshopParts, workshopRoutes } from "../workshop/workshop-routes.ts";
 import { WorkshopRuns } from "../workshop/workshop-runs.ts";
 import { EventReporter } from "./event-reporter.ts";
@@ -191,17 +191,18 @@ const LOG_LINES = 300;
 function workshopPartsOf({ workshop, apps, robot, clock }: DaemonParts): WorkshopParts | null {
   if (workshop === null) return null;
   const { slot, installed, installer, jobs } = apps;
+  const { app, folder } = workshop.workshop;
   const runs = new WorkshopRuns({
     workshop: workshop.workshop,
     slot,
     robot,
     clock,
-    isInstalled: async (app) => (await installed.list()).some(({ info }) => sameName(info.name, app)),
-    install: (folder) => jobs.done(installer.install(folder, { editable: true }).job_id),
+    isInstalled: async () => isInstalledFrom(folder, app, await installed.list()),
+    install: () => jobs.done(installer.install(folder, { editable: true }).job_id),
   });
   const readLog = async (signal: AbortSignal): Promise<string> => {
     const lines: string[] = [];
-    for await (const piece of apps.logs.readPieces(workshop.workshop.app, LOG_LINES, signal))
+    for await (const piece of apps.logs.readPieces(app, LOG_LINES, signal))
       lines.push(...piece.map(({ text }) => text));
     return lines.join("\n");
   };

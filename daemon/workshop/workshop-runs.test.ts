@@ -41,13 +41,13 @@ function runsWith({ physical = false, isKept = false, installed = true } = {}) {
     simulation: physical ? undefined : ({} as Robot["simulation"]),
   };
   const runs = new WorkshopRuns({
-    workshop: { app: "app", folder: "/app", shadow: async () => ({ importFolder: "/s", mainFile: "/s/m", isKept }) },
+    workshop: { app: "app", shadow: async () => ({ importFolder: "/s", mainFile: "/s/m", isKept }) },
     slot,
     robot,
     clock,
     isInstalled: async () => installed,
-    install: async (folder) => {
-      notes.push(`install ${folder}`);
+    install: async () => {
+      notes.push("install");
       return { status: "failed", error: "no" } as never;
     },
   });
@@ -74,7 +74,7 @@ test("a keep on a physical robot starts nothing", async () => {
 test("an app that cannot be installed is not started", async () => {
   const { runs, notes } = runsWith({ installed: false });
   await expect(runs.try(CHANGE, false, signal)).rejects.toMatchObject({ code: "install-failed" });
-  expect(notes).toEqual(["install /app"]);
+  expect(notes).toEqual(["install"]);
 });
 
 test("a keep of what runs as a try leaves it running; a keep of another text starts the app again", async () => {

@@ -10,13 +10,14 @@ import type { Robot } from "../robot-client/robot.ts";
 import type { ShadowCopy, Workshop } from "./workshop.ts";
 
 interface WorkshopRunsParts {
-  workshop: Pick<Workshop, "app" | "folder" | "shadow">;
+  workshop: Pick<Workshop, "app" | "shadow">;
   slot: Pick<Slot, "status" | "busy" | "start" | "free" | "changes">;
   clock: Clock;
   robot: Pick<Robot, "state" | "goto" | "wakeUp" | "simulation">;
-  isInstalled(app: string): Promise<boolean>;
-  /** Installs the app from its folder, and settles when that has ended. */
-  install(folder: string): Promise<Job>;
+  /** Whether the app is installed from its folder as editable, so that what runs without a copy is what is kept. */
+  isInstalled(): Promise<boolean>;
+  /** Installs the app from its folder as editable, and settles when that has ended. */
+  install(): Promise<Job>;
 }
 
 /** Robot and slot as they were before a try. */
@@ -52,7 +53,7 @@ export class WorkshopRuns {
     return this.#parts.robot.simulation === undefined;
   }
 
-  /** Installs the app from its folder unless it is installed, so that the first try need not. */
+  /** Installs the app from its folder unless it is, so that the first try need not. */
   prepare(): Promise<void> {
     return this.#queue.run(() => this.#installOnce());
   }
@@ -142,9 +143,9 @@ export class WorkshopRuns {
   }
 
   async #installOnce(): Promise<void> {
-    const { workshop, isInstalled, install } = this.#parts;
-    if (await isInstalled(workshop.app)) return;
-    const { status, error } = await install(workshop.folder);
+    const { isInstalled, install } = this.#parts;
+    if (await isInstalled()) return;
+    const { status, error } = await install();
     if (status !== "done") throw new WorkbenchError("install-failed", error ?? `The install was ${status}.`);
   }
 }

@@ -67,6 +67,7 @@ test("a try takes new files along, and leaves them out again", async () => {
 test("keep writes the changes, and undo takes code and app back to before", async () => {
   await edited.daemon.request("/api/apps/start-app/obedient", { method: "POST" });
   await edited.json("try", { files: [{ name: MAIN, text: mainThatSays("new") }] });
+  await saysInLog("new");
   const file = { name: MAIN, text: mainThatSays("new"), hash: hashOf(await contents()) };
   const kept = await edited.json<WorkshopContents>("keep", { files: [file], instruction: "Say new." });
   expect(fileOf()).toBe(mainThatSays("new"));
@@ -77,6 +78,10 @@ test("keep writes the changes, and undo takes code and app back to before", asyn
   const status = await edited.daemon.json<AppStatus>("/api/apps/current-app-status");
   expect(["starting", "running"]).toContain(status.state);
   expect(status.trial).toBe(undefined);
+  await waitFor(60_000, "the kept code to run", async () => {
+    const { lines } = await edited.daemon.json<{ lines: { text: string }[] }>("/api/apps/logs/obedient?lines=9");
+    return lines.findLast(({ text }) => ["kept", "new"].includes(text))?.text === "kept";
+  });
 });
 
 test("undo without an edit ends a try and starts what ran before", async () => {

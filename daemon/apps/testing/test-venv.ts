@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 export interface TestVenv {
@@ -9,8 +10,11 @@ export interface TestVenv {
   root: string;
   venv: string;
   sitePackages: string;
-  /** Adds an app of `fixtures/apps` with the metadata that an installer writes. */
-  add(app: string): Promise<void>;
+  /**
+   * Adds an app of `fixtures/apps` with the metadata that an installer writes.
+   * @param editable a folder with another copy of the app, which counts as installed from there as editable
+   */
+  add(app: string, editable?: string): Promise<void>;
   /** Adds the SDK and what it needs, from the tests' own environment. */
   addSdk(): Promise<void>;
   /** Adds pip and setuptools from the tests' own environment. */
@@ -36,7 +40,7 @@ export async function createTestVenv(parent?: string): Promise<TestVenv> {
     root,
     venv,
     sitePackages,
-    add: (app) => addApp(sitePackages, app),
+    add: (app, editable) => addApp(sitePackages, app, editable),
     addSdk: () =>
       writeFile(path.join(sitePackages, "sdk.pth"), `${packages(path.resolve(".venv"))}\n${path.resolve("sdk/src")}\n`),
     addTools: () => addTools(packages(path.resolve(".venv")), path.join(root, "tools"), sitePackages),
@@ -51,10 +55,15 @@ async function findInterpreter(): Promise<{ executable: string; version: string 
   return { executable, version };
 }
 
-async function addApp(sitePackages: string, app: string): Promise<void> {
-  await symlink(path.resolve("fixtures/apps", app, app), path.join(sitePackages, app));
+async function addApp(sitePackages: string, app: string, editable?: string): Promise<void> {
+  const folder = editable ?? path.resolve("fixtures/apps", app);
+  await symlink(path.join(folder, app), path.join(sitePackages, app));
   const info = path.join(sitePackages, `${app}-1.0.0.dist-info`);
   await mkdir(info);
+  if (editable !== undefined) {
+    const direct = { url: pathToFileURL(editable).href, dir_info: { editable: true } };
+    await writeFile(path.join(info, "direct_url.json"), JSON.stringify(direct));
+  }
   await writeFile(
     path.join(info, "METADATA"),
     `Metadata-Version: 2.1\nName: ${app}\nVersion: 1.0.0\nSummary: A test\n`,

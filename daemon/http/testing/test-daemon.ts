@@ -30,23 +30,26 @@ export interface TestDaemon {
 /**
  * Starts the real daemon with a simulated robot on a free loopback port, with apps of `fixtures/apps` that need no SDK.
  * @param options.within where its data folder is made
+ * @param options.editable folder with another copy of the app, which is installed from there as editable
  */
 export async function startTestDaemon(
   apps: string[],
   {
     within,
+    editable,
     ...options
   }: {
     token?: string;
     inertialSensor?: boolean;
     camera?: string;
     within?: string;
+    editable?: string;
     workshop?: { folder: string; secret: string };
     env?: Readonly<Record<string, string | undefined>>;
   } = {},
 ): Promise<TestDaemon> {
   const environment = await createTestVenv(within);
-  for (const app of apps) await environment.add(app);
+  for (const app of apps) await environment.add(app, editable);
   await symlink(environment.venv, join(environment.root, "apps_venv"));
   const daemon = await startDaemonInProcess({
     dataDir: environment.root,

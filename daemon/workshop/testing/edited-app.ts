@@ -39,7 +39,7 @@ export interface EditedApp {
 }
 
 /**
- * Starts a daemon that has the app installed as a copy, and its folder as the workshop.
+ * Starts a daemon that has the app installed from its folder as editable, and that folder as the workshop.
  * @param env variables of the daemon; besides its own
  */
 export async function startEditedApp(env: Record<string, string> = {}): Promise<EditedApp> {
@@ -50,6 +50,7 @@ export async function startEditedApp(env: Record<string, string> = {}): Promise<
   await writeFile(join(folder, "obedient/__init__.py"), "");
   await writeFile(join(folder, MAIN), mainThatSays("kept"));
   const daemon = await startTestDaemon(["obedient"], {
+    editable: folder,
     workshop: { folder, secret: SECRET },
     env: { ...env, XDG_STATE_HOME: join(place, "state") },
   });
