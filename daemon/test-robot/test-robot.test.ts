@@ -1,14 +1,17 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
-import { createVirtualLink } from "../../sim/link/virtual-link.ts";
+import { createLocalLink } from "../../sim/link/local-link.ts";
 import { serveTestRobot } from "./serve-test-robot.ts";
 import { type Report, TestRobot } from "./test-robot.ts";
 
-async function start(): Promise<TestRobot> {
+async function parts() {
   const clock = new ManualClock();
-  return TestRobot.create({ clock, simulation: await createVirtualLink(clock), version: "0" });
+  const { link: simulation } = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
+  return { clock, simulation, version: "0" };
 }
+
+const start = async () => TestRobot.create(await parts());
 
 /** Advances to a time; the reports until then. */
 async function run(robot: TestRobot, time: number): Promise<Report> {
@@ -62,15 +65,7 @@ test("an antenna feels a touch, and the end of the app returns the robot", async
 });
 
 test.each(['{"advance":0,"touch":"middle"}', '{"advance":-1}', "{"])("a request is refused: %s", async (line) => {
-  const clock = new ManualClock();
-  const simulation = await createVirtualLink(clock);
-  const served = serveTestRobot({
-    clock,
-    simulation,
-    version: "0",
-    input: Readable.from([line]),
-    print: () => undefined,
-  });
+  const served = serveTestRobot({ ...(await parts()), input: Readable.from([line]), print: () => undefined });
   await expect(served).rejects.toMatchObject({ code: "bad-request" });
 });
 

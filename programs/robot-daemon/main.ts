@@ -51,9 +51,9 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
     }
     case "test-robot": {
       const { serveTestRobot } = await import("../../daemon/test-robot/serve-test-robot.ts");
-      const { createVirtualLink } = await import("../../sim/link/virtual-link.ts");
+      const { createLocalLink } = await import("../../sim/link/local-link.ts");
       const clock = new ManualClock();
-      const simulation = await createVirtualLink(clock);
+      const { link: simulation } = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
       return serveTestRobot({ clock, simulation, version, input: process.stdin, print: context.print });
     }
     case "run": {

@@ -14,6 +14,7 @@ const box = {
 const open: SimLink[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(open.splice(0).map((link) => link.close()));
 });
 
@@ -112,6 +113,20 @@ describe("a simulated robot with a clock", () => {
     link.write(ping(10));
     expect((await answer)[4]).toBe(10);
     await expect(link.removeObject("cup")).rejects.toMatchObject({ code: "bad-request" });
+  });
+
+  test("on demand it is as old as the clock at each packet and action, and sets no timers", async () => {
+    vi.useFakeTimers();
+    let time = 0;
+    const { link, robot } = await createLocalLink({ seed: 1, now: () => time, speed: "on-demand" });
+    open.push(link);
+    time = 400;
+    link.write(ping(10));
+    expect(robot.time).toBeCloseTo(0.4, 6);
+    time = 1000;
+    await link.push("hand", null);
+    expect(robot.time).toBeCloseTo(1, 6);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test.each(["a timer", "a packet", "an action"])(

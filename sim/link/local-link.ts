@@ -5,7 +5,7 @@ import { SimLink } from "./sim-link.ts";
 interface LocalLinkOptions extends RobotOptions {
   /** A monotonic clock in milliseconds for the robot's time; without one, only `advance` moves it. */
   readonly now?: () => number;
-  /** With a clock: factor to real time, or as fast as possible. Default 1. */
+  /** With a clock. Default 1. */
   readonly speed?: Speed;
 }
 

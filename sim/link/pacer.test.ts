@@ -50,3 +50,10 @@ test('at the speed "max" the clock advances nothing', () => {
   expect(robot.time).toBe(3);
   expect(pacer.takeLostSeconds()).toBe(0);
 });
+
+test("on demand the clock advances as far as it went, however far", () => {
+  const { clock, robot, pacer } = setUp("on-demand");
+  clock.milliseconds += 7_200_000;
+  pacer.catchUp();
+  expect([robot.time, pacer.takeLostSeconds()]).toEqual([7203, 0]);
+});

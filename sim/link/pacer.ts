@@ -1,5 +1,8 @@
-/** Speed of simulated time: a factor to real time, or as fast as the machine can. */
-export type Speed = number | "max";
+/**
+ * Speed of simulated time: a factor to real time; as fast as the machine can; or on demand: that of the clock, without timers, so
+ * that the robot is as old as the clock says whenever something is sent to it.
+ */
+export type Speed = number | "max" | "on-demand";
 
 /** Something with a simulated time in seconds. */
 interface Steppable {
@@ -27,7 +30,6 @@ export class Pacer {
 
   /**
    * @param now a monotonic clock in milliseconds
-   * @param speed factor to real time
    */
   constructor(robot: Steppable, now: () => number, speed: Speed) {
     this.#robot = robot;
@@ -47,9 +49,13 @@ export class Pacer {
     const passed = (now - this.#last) / 1000;
     this.#last = now;
     if (this.#speed === "max") return;
-    const simulated = Math.min(passed, this.#robot.isAtRest ? MAX_REST_CATCH_UP : MAX_CATCH_UP);
-    this.#lost += (passed - simulated) * this.#speed;
-    this.#due += simulated * this.#speed;
+    const [factor, limit] =
+      this.#speed === "on-demand"
+        ? [1, Number.POSITIVE_INFINITY]
+        : [this.#speed, this.#robot.isAtRest ? MAX_REST_CATCH_UP : MAX_CATCH_UP];
+    const simulated = Math.min(passed, limit);
+    this.#lost += (passed - simulated) * factor;
+    this.#due += simulated * factor;
     this.#robot.advanceTo(this.#due);
   }
 

@@ -51,7 +51,7 @@ export class RobotHost {
     this.#listeners = listeners;
     if (now === undefined) return;
     this.#pacer = new Pacer(robot, now, speed);
-    this.#tick();
+    if (speed !== "on-demand") this.#tick();
   }
 
   /** Takes bytes from the bus master. Never throws: an engine that fails ends the robot. */
@@ -109,7 +109,7 @@ export class RobotHost {
 
   /** Schedules the next tick; call after an advance, and when something may have acted on a robot at rest. */
   #tickNext(): void {
-    if (this.#pacer === undefined || this.#pacer.speed === "max") return;
+    if (this.#pacer === undefined || typeof this.#pacer.speed !== "number") return;
     if (this.#robot.nextArrival !== undefined) {
       this.#tickIn(0);
       return;
