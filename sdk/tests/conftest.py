@@ -4,19 +4,42 @@ import signal
 import socket
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
 import pytest
 
+from robot_sdk.testing import AppUnderTest
+from robot_sdk.testing.app_process import AppProcess
+from robot_sdk.testing.simulated_robot import SimulatedRobot
 from scripted_daemon import ScriptedDaemon
 
+ROOT = Path(__file__).parents[2]
 APPS = Path(__file__).parent / "apps"
 DEADLINE_S = 30.0
 
 App = subprocess.Popen[str]
 StartApp = Callable[..., App]
+StartTested = Callable[[str], AppUnderTest]
+
+TESTED_APP = """
+    import threading, time
+    from robot_sdk import RobotApp
+
+    class Tested(RobotApp):
+        def run(self, robot, stop_event):
+            {body}
+
+    if __name__ == "__main__":
+        app = Tested()
+        try:
+            app.wrapped_run()
+        except KeyboardInterrupt:
+            app.stop()
+"""
+"""Main module of an app for `start_tested`; `body` is that of its `run`."""
 
 
 @pytest.fixture
@@ -57,6 +80,25 @@ def start_app() -> Iterator[StartApp]:
     for process in started:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def start_tested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StartTested]:
+    """Starts an app, of which it takes the text of the main module, on a simulated robot in virtual time."""
+    monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
+    started: list[AppUnderTest] = []
+
+    def start(text: str) -> AppUnderTest:
+        (tmp_path / "tested_app.py").write_text(textwrap.dedent(text), "utf8")
+        robot = SimulatedRobot()
+        path = os.pathsep.join([str(tmp_path), str(ROOT / "sdk/src")])
+        started.append(AppUnderTest(robot, AppProcess("tested_app", str(tmp_path), {"PYTHONPATH": path})))
+        robot.wait_until_ready()
+        return started[-1]
+
+    yield start
+    for tested in started:
+        tested.close()
 
 
 def next_line(stream: IO[str] | None) -> str:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from robot_sdk_virtual_time import real_time
 from robot_sdk_virtual_time.channel import place_of
@@ -94,7 +95,7 @@ def _replace_threads(scheduler: Scheduler) -> None:
 
     setattr(module, name, start_in_turn)
     join, shut_down = threading.Thread.join, module._shutdown
-    ends: dict[threading.Thread, threading.Event] = {}
+    ends: WeakKeyDictionary[threading.Thread, threading.Event] = WeakKeyDictionary()
 
     def end_of(thread: threading.Thread) -> threading.Event:
         return ends.setdefault(thread, threading.Event())

@@ -1,0 +1,73 @@
+"""Apps that wait for something outside of the test: the test runs in real time from then on."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import TESTED_APP, StartTested
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("import subprocess; subprocess.run(['sleep', '1.5'])", r"waits in .*tested_app\.py:\d+ \(run\)"),
+        (
+            "import socket; socket.socket().connect_ex(('127.0.0.1', 9)); stop_event.wait()",
+            r"connects to 127\.0\.0\.1:9",
+        ),
+    ],
+)
+def test_programs_and_connections_make_the_test_run_in_real_time(
+    start_tested: StartTested, body: str, why: str
+) -> None:
+    tested = start_tested(TESTED_APP.format(body=body))
+    began = time.monotonic()
+    tested.advance(2.0)
+    assert tested.real_time_because is not None
+    assert re.search(why, tested.real_time_because)
+    assert time.monotonic() - began > 1.0
+    assert "runs in real time from here on" in tested.log
+
+
+def test_an_app_that_forks_runs_in_real_time_and_leaves_no_process(start_tested: StartTested) -> None:
+    tested = start_tested(
+        "import os, time\npid = os.fork()\nif pid == 0:\n  time.sleep(1000)\ntime.sleep(0.2)\nprint(pid)"
+    )
+    tested.advance(0.3)
+    assert re.search(r"forks in .*tested_app\.py:2", tested.real_time_because or "")
+    assert tested.exit_code == 0
+    tested.close()
+    pid = int(tested.lines[-1][1])
+    stat = Path(f"/proc/{pid}/stat")
+    assert not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "ZX"
+
+
+def test_a_forked_child_of_multiprocessing_works(start_tested: StartTested) -> None:
+    tested = start_tested("""
+        import multiprocessing, time
+        def work(queue): time.sleep(0.1); queue.put(5)
+        context = multiprocessing.get_context("fork")
+        queue = context.Queue()
+        child = context.Process(target=work, args=(queue,))
+        child.start()
+        print(queue.get(timeout=5))
+        child.join()
+    """)
+    tested.advance(1.0)
+    assert "5" in tested.log.split()
+    assert tested.exit_code == 0
+
+
+def test_a_program_with_a_timeout_is_waited_for_in_real_time(start_tested: StartTested) -> None:
+    tested = start_tested("""
+        import subprocess, time
+        time.sleep(0.5)
+        print(subprocess.run(["sh", "-c", "sleep 0.1; echo hi"], capture_output=True, timeout=5).stdout)
+    """)
+    tested.advance(1.0)
+    assert "b'hi\\n'" in tested.log
+    assert re.search(r"waits for the program .* in .*tested_app\.py:4", tested.real_time_because or "")
