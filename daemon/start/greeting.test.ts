@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DaemonOptions } from "../command-line/invocation.ts";
 import { parseInvocation } from "../command-line/options.ts";
-import { greeting, signInHint, signInLink } from "./greeting.ts";
+import { greeting, signInHint, signInLink, workshopHint } from "./greeting.ts";
 
 const PARTS = {
   version: "1",
@@ -44,4 +44,9 @@ test("a terminal shows the sign-in link and its QR code, a log only how to get t
   expect(shown).toContain("http://192.168.1.7:8000/?token=open-sesame\n");
   expect(shown).toMatch(/^ {2}[█▀▄ ]{20,}$/m);
   expect(signInHint("/data/access-token")).toContain("robot-daemon link");
+});
+
+test("a terminal shows the link to edit an app, a log only how to get one", () => {
+  expect(workshopHint("hello", "http://x/#workshop=secret")).toContain("  http://x/#workshop=secret   hello; keep this link");
+  expect(workshopHint("hello", null)).toContain("set ROBOT_WORKSHOP_SECRET");
 });

@@ -6,6 +6,9 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { CrashRestarts } from "./crash-restarts.ts";
 
+const info = { name: "wave_back", source_kind: "installed", description: "", url: null, extra: {} } as const;
+const STATUS = { info, error: null, since: 0 };
+
 async function open(file = path.join(temporaryFolder("restarts-"), "restart-after-crash.json")) {
   const clock = new ManualClock();
   const changes = new Emitter<AppStatus>();
@@ -21,11 +24,10 @@ async function open(file = path.join(temporaryFolder("restarts-"), "restart-afte
   };
   const messages: string[] = [];
   const restarts = await CrashRestarts.open({ slot, clock, file, onRestart: (text) => messages.push(text) });
-  const info = { name: "wave_back", source_kind: "installed", description: "", url: null, extra: {} } as const;
   const enter = (...states: AppState[]) => {
-    for (const state of states) changes.emit({ info, state, error: null, since: 0 });
+    for (const state of states) changes.emit({ ...STATUS, state });
   };
-  return { restarts, clock, starts, messages, enter, userDecisions, file };
+  return { changes, restarts, clock, starts, messages, enter, userDecisions, file };
 }
 
 test("an app that fails is left alone until a person chooses otherwise; the choice is kept", async () => {
@@ -38,6 +40,15 @@ test("an app that fails is left alone until a person chooses otherwise; the choi
   expect(next.restarts.has("wave_back")).toBe(true);
   await next.restarts.choose("wave_back", false);
   expect((await open(file)).restarts.has("wave_back")).toBe(false);
+});
+
+test("a try that fails is not started again", async () => {
+  const { restarts, clock, starts, enter, changes } = await open();
+  await restarts.choose("wave_back", true);
+  enter("running");
+  changes.emit({ ...STATUS, state: "error", trial: true });
+  clock.advance(60_000);
+  expect(starts).toEqual([]);
 });
 
 test("it is started three times, after longer and longer pauses, and then left alone", async () => {
