@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
@@ -36,6 +36,52 @@ test("of keeps at the same time, from two pages, one is written and the others a
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
   expect(writes).toEqual([hashText("x = 1\n")]);
   expect(await readFile(join(folder, MAIN), "utf8")).toBe("x = 1\n");
+});
+
+test("a file that is named twice is not written; one that has its text already makes no edit", async () => {
+  const { workshop, folder, keep } = await workshopIn();
+  const file = { name: MAIN, hash: hashText("x = 0\n") };
+  const files = ["x = 1\n", "x = 2\n"].map((text) => ({ ...file, text }));
+  await expect(workshop.keep({ files, instruction: "", confirmed: [] })).rejects.toMatchObject({
+    message: expect.stringContaining("twice"),
+  });
+  expect(await keep("x = 0\n", file.hash)).toBe(null);
+  expect(await readFile(join(folder, MAIN), "utf8")).toBe("x = 0\n");
+});
+
+test("an edit whose file has changed since is not offered for undo, and not undone", async () => {
+  const { workshop, folder, keep } = await workshopIn();
+  const time = await keep("x = 1\n", hashText("x = 0\n"));
+  const { signal } = new AbortController();
+  expect((await workshop.contents(signal)).undoable).toMatchObject({ time });
+  await writeFile(join(folder, MAIN), "by another editor\n");
+  expect((await workshop.contents(signal)).undoable).toBe(null);
+  await expect(workshop.undo(time ?? "")).rejects.toMatchObject({ code: "edit-refused" });
+  expect(await readFile(join(folder, MAIN), "utf8")).toBe("by another editor\n");
+});
+
+test.each(["keep", "undo"])("%s refuses a file in whose place there is a folder or a link", async (what) => {
+  const { workshop, folder, keep } = await workshopIn();
+  const time = await keep("x = 1\n", hashText("x = 0\n"));
+  const act = () => (what === "keep" ? keep("x = 2\n", hashText("x = 1\n")) : workshop.undo(time ?? ""));
+  const main = join(folder, MAIN);
+  await rename(main, join(folder, "../moved.py"));
+  await symlink(join(folder, "../moved.py"), main);
+  await expect(act()).rejects.toMatchObject({ code: "edit-refused" });
+  await rm(main);
+  await mkdir(main);
+  await expect(act()).rejects.toMatchObject({ code: "edit-refused" });
+  expect(await readFile(join(folder, "../moved.py"), "utf8")).toBe("x = 1\n");
+});
+
+test("a link inside the app leads to the copy in the copy, one that leads out to where it did", async () => {
+  const { folder, shadow } = await workshopIn();
+  await symlink("main.py", join(folder, "hello/same.py"));
+  await mkdir(join(folder, "../data"));
+  await symlink("../data", join(folder, "data"));
+  const { importFolder } = await shadow("x = 1\n");
+  expect(await realpath(join(importFolder, "hello/same.py"))).toBe(join(importFolder, MAIN));
+  expect(await realpath(join(importFolder, "data"))).toBe(join(folder, "../data"));
 });
 
 test("what Python compiled of a file in the copy is removed when the file changes", async () => {

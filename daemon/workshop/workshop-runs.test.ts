@@ -11,7 +11,7 @@ const CHANGE = [{ name: "a.py", text: "new" }];
 const signal = new AbortController().signal;
 
 /** Runs with a slot and a robot that only take notes. */
-function runsWith({ physical = false, isKept = false, installed = true } = {}) {
+function runsWith({ physical = false, isKept = false, installed = true, asleep = false } = {}) {
   const notes: string[] = [];
   const clock = new ManualClock();
   let status: AppStatus | null = null;
@@ -32,12 +32,15 @@ function runsWith({ physical = false, isKept = false, installed = true } = {}) {
     },
   };
   const robot = {
-    state: { ...unknownState(0), awake: true, motorMode: "enabled" as const },
+    state: { ...unknownState(0), awake: !asleep, motorMode: asleep ? ("disabled" as const) : ("enabled" as const) },
     goto: async () => {
       notes.push("goto");
       return "finished" as const;
     },
-    wakeUp: async () => "finished" as const,
+    wakeUp: async () => {
+      notes.push("wake up");
+      return "finished" as const;
+    },
     simulation: physical ? undefined : ({} as Robot["simulation"]),
   };
   const runs = new WorkshopRuns({
@@ -69,6 +72,12 @@ test("a keep on a physical robot starts nothing", async () => {
   await slot.start("app");
   await runs.kept("t", CHANGE);
   expect(notes).toEqual(["start app"]);
+});
+
+test("a robot that sleeps wakes up before a try", async () => {
+  const { runs, notes } = runsWith({ asleep: true });
+  await runs.try(CHANGE, false, signal);
+  expect(notes).toEqual(["wake up", "start app from the copy"]);
 });
 
 test("an app that cannot be installed is not started", async () => {
