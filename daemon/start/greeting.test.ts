@@ -47,6 +47,8 @@ test("a terminal shows the sign-in link and its QR code, a log only how to get t
 });
 
 test("a terminal shows the link to edit an app, a log only how to get one", () => {
-  expect(workshopHint("hello", "http://x/#workshop=secret")).toContain("  http://x/#workshop=secret   hello; keep this link");
+  expect(workshopHint("hello", "http://x/#workshop=secret")).toContain(
+    "  http://x/#workshop=secret   hello; keep this link",
+  );
   expect(workshopHint("hello", null)).toContain("set ROBOT_WORKSHOP_SECRET");
 });

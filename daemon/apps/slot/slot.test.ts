@@ -18,7 +18,7 @@ function stoppableApps({
   const launch: SlotParts["launch"] = async (app) => {
     if (launches === 0) throw new WorkbenchError("app-start-failed", "no python");
     launches -= 1;
-    did.push(`launch ${app.info.name}`);
+    did.push(`launch ${app.info.name}${app.copy ? " from a copy" : ""}`);
     const exited = new Promise<AppEnd>((resolve) => {
       end = (how) => resolve({ code: 0, signal: null, forced: false, lastErrors: [], ...how });
     });
@@ -146,6 +146,17 @@ describe("while an app is restarted", () => {
     await Promise.all([slot.restart({ inPlace: true }), slot.restart()]);
     expect(did).toEqual(["launch one", "return", "launch one"]);
   });
+});
+
+test("a try does not join a restart under way, which would run the app without its changes", async () => {
+  const { slot, did } = stoppableApps();
+  await slot.start("one");
+  const restarted = slot.restart();
+  const copy = { importFolder: "/copy", mainFile: "/copy/one/main.py" };
+  const tried = slot.start("one", { replace: true, copy });
+  await expect(restarted).rejects.toMatchObject({ code: "start-cancelled" });
+  expect(await tried).toMatchObject({ trial: true });
+  expect(did).toEqual(["launch one", "return", "launch one from a copy"]);
 });
 
 describe("a start that replaces the app that runs", () => {
