@@ -38,6 +38,16 @@ test("of keeps at the same time, from two pages, one is written and the others a
   expect(await readFile(join(folder, MAIN), "utf8")).toBe("x = 1\n");
 });
 
+test("who reads the files when a write is reported gets the new ones", async () => {
+  const { workshop, keep } = await workshopIn();
+  let reading: ReturnType<typeof workshop.contents> | undefined;
+  workshop.writes.on(() => {
+    reading = workshop.contents(new AbortController().signal);
+  });
+  await keep("x = 1\n", hashText("x = 0\n"));
+  expect((await reading)?.files).toContainEqual(expect.objectContaining({ name: MAIN, text: "x = 1\n" }));
+});
+
 test("a file that is named twice is not written; one that has its text already makes no edit", async () => {
   const { workshop, folder, keep } = await workshopIn();
   const file = { name: MAIN, hash: hashText("x = 0\n") };

@@ -42,16 +42,18 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
     const files = await readSteadyApp(folder, signal);
     return { files, texts: await authorTexts(root, files) };
   };
+  const contents = async (signal: AbortSignal): Promise<Omit<WorkshopContents, "physical">> => {
+    const { files, texts } = await read(signal);
+    const listed = [...texts].map(([name, text]) => ({ name, text, hash: hashText(text) }));
+    const undoable = await undoableEdit(journal, folder, listed);
+    return { app, folder, main: describeApp(files).main.path, files: listed, undoable };
+  };
   return {
     app,
     folder,
     writes,
-    async contents(signal: AbortSignal): Promise<Omit<WorkshopContents, "physical">> {
-      const { files, texts } = await read(signal);
-      const listed = [...texts].map(([name, text]) => ({ name, text, hash: hashText(text) }));
-      const undoable = await undoableEdit(journal, folder, listed);
-      return { app, folder, main: describeApp(files).main.path, files: listed, undoable };
-    },
+    /** Waits for a write, which `writes` reports before. */
+    contents: (signal: AbortSignal) => writing.run(() => contents(signal)),
     check: async (changes: readonly FileText[], signal: AbortSignal) =>
       findingsWith(folder, await readSteadyApp(folder, signal), changes),
     async shadow(changes: readonly FileText[], signal: AbortSignal) {
@@ -94,7 +96,7 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
     },
     undo(time: string): Promise<void> {
       return writing.run(async () => {
-        const { undoable } = await this.contents(new AbortController().signal);
+        const { undoable } = await contents(new AbortController().signal);
         if (undoable?.time !== time)
           throw new WorkbenchError("edit-refused", `The edit of ${time} is not the last one; load the files again.`);
         await undoLast({ journal, folder, writes }, undoable);
