@@ -3,7 +3,8 @@ import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { JobEvent } from "../../robot/wire/apps/job-event.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
 import { type Client, RequestError } from "./connection/client.ts";
-import { Dashboard, isAddress } from "./dashboard.ts";
+import { Dashboard } from "./dashboard.ts";
+import { isAddress } from "./install/is-address.ts";
 
 const failingClient = (code: RequestError["code"], detail: string): Client => {
   const fail = () => Promise.reject(new RequestError(code, detail));

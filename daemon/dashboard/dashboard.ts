@@ -17,6 +17,7 @@ import { CommunityModel, isUnfinished } from "./community/community-model.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { DaemonClock } from "./connection/daemon-clock.ts";
 import type { ConnectionStatus } from "./connection/live-connection.ts";
+import { isAddress } from "./install/is-address.ts";
 import { LogModel } from "./logs/log-model.ts";
 import { ManualControl } from "./robot/manual-control.ts";
 import { RobotModel } from "./robot/robot-model.ts";
@@ -296,6 +297,3 @@ function newestOf(answer: readonly Job[], known: readonly Job[]): Job[] {
     return isNewer ? other : job;
   });
 }
-
-/** Whether the text of the install box is an address and not a folder. */
-export const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source.trim());

@@ -12,7 +12,7 @@ interface AnswerParts {
 }
 
 type Emit = (event: AskEvent) => void;
-type Answer = Extract<AskEvent, { kind: "answer" }>;
+type AnswerEvent = Extract<AskEvent, { kind: "answer" }>;
 
 /** Milliseconds that an app must run for its failure to count as ended. */
 const PROOF_MS = 3000;
@@ -43,7 +43,7 @@ async function answerFix(
   const { workshop, readLog } = parts;
   const log = fix === "failure" ? await readLog(signal) : "";
   const { file, instruction } = await workshop.fixInstruction(fix, log, signal);
-  let answer: Answer | undefined;
+  let answer: AnswerEvent | undefined;
   const onEvent: Emit = (event) => {
     if (event.kind === "answer") answer = event;
     else if (event.kind !== "draft") emit(event);

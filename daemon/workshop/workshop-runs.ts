@@ -7,7 +7,7 @@ import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { FileText } from "../../robot/wire/workshop/workshop.ts";
 import type { Slot } from "../apps/slot/slot.ts";
 import type { Robot } from "../robot-client/robot.ts";
-import type { ShadowCopy, Workshop } from "./workshop.ts";
+import type { ChangedCopy, Workshop } from "./workshop.ts";
 
 interface WorkshopRunsParts {
   workshop: Pick<Workshop, "app" | "shadow">;
@@ -151,7 +151,7 @@ export class WorkshopRuns {
 }
 
 /** @throws WorkbenchError `confirmation-required` */
-function requireKept({ isKept }: ShadowCopy, confirmed: boolean): void {
+function requireKept({ isKept }: ChangedCopy, confirmed: boolean): void {
   if (!isKept)
     throw new WorkbenchError("confirmation-required", "A physical robot runs kept code only: keep the changes first.");
   if (!confirmed)

@@ -7,6 +7,7 @@ import type {
   WorkshopFinding,
   WrittenFile,
 } from "../../robot/wire/workshop/workshop.ts";
+import type { AppCopy } from "../apps/catalogue/installed-app.ts";
 
 /** A request for an edit of one file. */
 interface Question {
@@ -18,11 +19,7 @@ interface Question {
 }
 
 /** A copy of the app with changes, to run. */
-export interface ShadowCopy {
-  /** Folder that Python imports the app from. */
-  importFolder: string;
-  /** The app's main module in it. */
-  mainFile: string;
+export interface ChangedCopy extends AppCopy {
   /** Whether the changes are those of the app's own folder. */
   isKept: boolean;
 }
@@ -41,7 +38,7 @@ export interface Workshop {
   /** What `check` finds in the app with changes. */
   check(changes: readonly FileText[], signal: AbortSignal): Promise<WorkshopFinding[]>;
   /** Copies the app with changes. Nothing is written to its own folder. @throws WorkbenchError `edit-refused` */
-  shadow(changes: readonly FileText[], signal: AbortSignal): Promise<ShadowCopy>;
+  shadow(changes: readonly FileText[], signal: AbortSignal): Promise<ChangedCopy>;
   /**
    * Writes files so that it can be undone, all or none.
    * @throws WorkbenchError `edit-refused` when one changed since it was read or must not be written here,

@@ -9,7 +9,12 @@ import { prepareInput } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import type { CodeItem, Sample } from "../sample.ts";
 import { withDrafts } from "./drafts.ts";
-import { type Requested, type RequestOptions, requestUntilApplied, type Turns } from "./request-until-applied.ts";
+import {
+  type ModelInput,
+  type RequestOptions,
+  type RequestResult,
+  requestUntilApplied,
+} from "./request-until-applied.ts";
 
 export interface EditRequest extends RequestOptions {
   sample: Sample;
@@ -30,7 +35,7 @@ export interface EditRequest extends RequestOptions {
  * @throws WorkbenchError why the model gave no answer: `model-unreachable`, `model-failed`, `model-missing`,
  *   `deadline-passed`; the signal's reason
  */
-export function requestEdit(request: EditRequest): Promise<Requested<EditResult>> {
+export function requestEdit(request: EditRequest): Promise<RequestResult<EditResult>> {
   const { sample, original, format, convention, instruct, onDraft, syntax = "refuse" } = request;
   const past = sample.history.map(({ code }) => code);
   const options = { convention, lang: sample.current.lang, history: past };
@@ -48,7 +53,8 @@ export function requestEdit(request: EditRequest): Promise<Requested<EditResult>
     {
       versions: past.length,
       tokens,
-      turns: (omitted, feedback) => turnsOf({ ...shown, history: shown.history.slice(omitted) }, request, feedback),
+      modelInput: (omitted, feedback) =>
+        modelInputOf({ ...shown, history: shown.history.slice(omitted) }, request, feedback),
       judge: (answer) => judge(answer, syntax),
     },
   );
@@ -66,7 +72,7 @@ function withEscapedTokens(sample: Sample, tokens: TokenEscape): Sample {
   };
 }
 
-function turnsOf(sample: Sample, { format, instruct }: EditRequest, feedback: string | undefined): Turns {
+function modelInputOf(sample: Sample, { format, instruct }: EditRequest, feedback: string | undefined): ModelInput {
   if (instruct)
     return { messages: instructMessages(sample, format === "wf" ? "wf" : "sr", feedback), prompt: "", plain: true };
   const asked = { ...sample, user: [sample.user, feedback ?? ""].join("\n\n").trim() };

@@ -21,7 +21,8 @@ export interface RequestOptions {
   onContextOverflow?: (change: string) => void;
 }
 
-export interface Requested<Outcome> {
+/** What came of a request for an edit. */
+export interface RequestResult<Outcome> {
   outcome: Outcome;
   /** Number of answers of the model. */
   attempts: number;
@@ -34,15 +35,15 @@ export interface Requested<Outcome> {
 /** An answer's token limit is not lowered below this. */
 const MIN_TOKENS = 256;
 
-/** A request without its limits. */
-export type Turns = Pick<CompletionRequest, "messages" | "prompt" | "plain">;
+/** What a model is asked, without the limits of its answer. */
+export type ModelInput = Pick<CompletionRequest, "messages" | "prompt" | "plain">;
 
 /** What to ask, and how answers are judged. */
 interface Exchange<Outcome> {
   /** Number of older versions in the prompt, which may be left out. */
   versions: number;
   tokens: TokenEscape;
-  turns(omittedVersions: number, feedback: string | undefined): Turns;
+  modelInput(omittedVersions: number, feedback: string | undefined): ModelInput;
   judge(answer: Completion): Promise<Outcome>;
 }
 
@@ -54,7 +55,7 @@ interface Exchange<Outcome> {
 export async function requestUntilApplied<Outcome extends EditResult | MultiFileResult>(
   request: RequestOptions,
   exchange: Exchange<Outcome>,
-): Promise<Requested<Outcome>> {
+): Promise<RequestResult<Outcome>> {
   let { maxTokens } = request;
   let omittedVersions = 0;
   let feedback: string | undefined;
@@ -62,7 +63,7 @@ export async function requestUntilApplied<Outcome extends EditResult | MultiFile
   for (;;) {
     const versions = exchange.versions - omittedVersions;
     const canShorten = versions > 0 || maxTokens >= 2 * MIN_TOKENS;
-    const answer = await complete(request, exchange.turns(omittedVersions, feedback), maxTokens, canShorten);
+    const answer = await complete(request, exchange.modelInput(omittedVersions, feedback), maxTokens, canShorten);
     if (answer === "context-overflow" && versions > 0) {
       request.onContextOverflow?.(`without the oldest of ${versions} older version(s)`);
       omittedVersions += 1;
@@ -86,7 +87,7 @@ export async function requestUntilApplied<Outcome extends EditResult | MultiFile
 /** One answer of the model, or that the prompt exceeds its context and can be made shorter. */
 async function complete(
   { client, explain, signal, onPiece }: RequestOptions,
-  turns: Turns,
+  modelInput: ModelInput,
   maxTokens: number,
   canShorten: boolean,
 ): Promise<Completion | "context-overflow"> {
@@ -95,7 +96,7 @@ async function complete(
     for (const piece of stream.push(text)) onPiece?.(piece);
   };
   try {
-    return await client.complete({ ...turns, explain, maxTokens }, { onText, ...(signal ? { signal } : {}) });
+    return await client.complete({ ...modelInput, explain, maxTokens }, { onText, ...(signal ? { signal } : {}) });
   } catch (error) {
     if (canShorten && isModelFailure(error) && isContextOverflow(error.message)) return "context-overflow";
     throw error;

@@ -10,6 +10,7 @@ import { usePage } from "../shell/context.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import type { EditSession } from "./edit-session.ts";
 import { durationOf, plotColumns, sampleAt, type TryRecording } from "./try-recordings.ts";
+import "./compare-dialog.css";
 
 const yawOf = (pose: readonly number[]): number => rpyOf(pose as Pose).yaw;
 const CURVES = [

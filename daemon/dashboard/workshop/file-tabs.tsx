@@ -4,7 +4,7 @@ import { Icon } from "../../../ui/components/icons.tsx";
 import type { EditSession } from "./edit-session.ts";
 
 /** The id of the panel that the tabs show files in. */
-export const PANEL_ID = "edited-file";
+export const FILE_PANEL_ID = "edited-file";
 const idOf = (name: string): string => `tab-${name.replace(/[^\w-]/g, "_")}`;
 
 /** The app's files as tabs; arrow keys go from one to the next. */
@@ -50,7 +50,7 @@ function FileTab({ name, session, select }: { name: string; session: EditSession
       role="tab"
       class="file-tab"
       aria-selected={isSelected}
-      aria-controls={PANEL_ID}
+      aria-controls={FILE_PANEL_ID}
       tabIndex={isSelected ? 0 : -1}
       onClick={select}
     >

@@ -48,7 +48,7 @@ function Failure({ session }: { session: EditSession }) {
   if (status?.state !== "error") return null;
   const lines = (status.error ?? "The app failed.").split("\n").filter((line) => line.trim() !== "");
   return (
-    <div class="finding-failure" role="alert">
+    <div class="failure finding-failure" role="alert">
       <p>
         {lines[0]} {lines.length > 1 && <code>{lines.at(-1)}</code>}
       </p>

@@ -10,7 +10,7 @@ import { CompareDialog } from "./compare-dialog.tsx";
 import { ConflictBanner } from "./conflict-banner.tsx";
 import { EditSession } from "./edit-session.ts";
 import { EditorPane } from "./editor/editor-pane.tsx";
-import { FileTabs, PANEL_ID, selectedTabId } from "./file-tabs.tsx";
+import { FILE_PANEL_ID, FileTabs, selectedTabId } from "./file-tabs.tsx";
 import { FindingsList } from "./findings-list.tsx";
 import "./workshop.css";
 
@@ -73,7 +73,7 @@ export default function WorkshopPage() {
         <FileTabs session={session} />
         <AskPanel session={session} />
         <ConflictBanner session={session} />
-        <div class="workshop-text" id={PANEL_ID} role="tabpanel" aria-labelledby={tab.value}>
+        <div class="workshop-text" id={FILE_PANEL_ID} role="tabpanel" aria-labelledby={tab.value}>
           <EditorPane
             session={session}
             onReady={(goTo) => {
