@@ -27,6 +27,7 @@ describe("the robot in a process of its own", () => {
       expect(robot.state).toMatchObject({ phase: "running", awake: false });
       expect(await robot.wakeUp()).toBe("finished");
       expect(robot.state).toMatchObject({ awake: true, motorMode: "enabled" });
+      await robot.setTarget({ bodyYaw: 0.1 }, "with-state");
       await expect(robot.goto({ head: IDENTITY, duration: 9999, method: "linear" })).rejects.toMatchObject({
         code: "target-refused",
       });
