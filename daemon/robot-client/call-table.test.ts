@@ -58,6 +58,14 @@ test("a goto follows the newest of a flood of targets, which it does not wait fo
   expect(yaws()).toEqual([1, 1000, 0]);
 });
 
+test("a target that is merged keeps what a newer one leaves out", async () => {
+  void robot.setTarget(targetAt(1), "with-state");
+  void robot.setTarget({ antennas: [0.1, 0.2] }, "with-state");
+  void robot.setTarget(targetAt(2), "with-state");
+  await clock.advanceAsync(INTERVAL_MS);
+  expect(sent[1]?.args[0]).toMatchObject({ antennas: [0.1, 0.2], bodyYaw: 2 });
+});
+
 test("a target that is to be answered at once is, also when it is merged with others", async () => {
   void robot.setTarget(targetAt(1), "with-state");
   void robot.setTarget(targetAt(2), "with-state");

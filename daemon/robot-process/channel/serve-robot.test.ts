@@ -29,6 +29,7 @@ beforeEach(() => {
     appSession: { isReturnOwed: false },
     onState: (listener: (state: RobotState) => void) => states.on(listener),
     onEvent: () => () => undefined,
+    readVoltage: async () => 5,
     setTarget: async () => {
       if (!motorsAreOn) throw new WorkbenchError("motors-off", "The motors are off.");
     },
@@ -58,13 +59,15 @@ test("calls that may be answered with the state are, once, when the next one is 
   ]);
 });
 
-test("a refusal, and a call that does not wait for the state, are answered at once", async () => {
+test("a refusal, a result and a call that does not wait for the state are answered at once", async () => {
   call({ ...setTarget, id: 1, isAnsweredWithState: false });
   motorsAreOn = false;
   call({ ...setTarget, id: 2 });
+  call({ ...setTarget, id: 3, method: "readVoltage" });
   await settled();
   expect(sent).toMatchObject([
     { kind: "result", id: 1 },
     { kind: "error", id: 2, code: "motors-off" },
+    { kind: "result", id: 3, value: 5 },
   ]);
 });
