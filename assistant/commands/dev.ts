@@ -6,6 +6,7 @@ import { systemClock } from "../../common/time/clock.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../robot/command-line/values.ts";
 import { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/secret.ts";
 import { describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
 import { readSettings } from "../check/config/read-settings.ts";
@@ -101,7 +102,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     port: flags.port ?? settings.port ?? DAEMON_PORT,
     mayUseRunning: flags.port === undefined && debugPort === undefined,
     dataDir: flags.dataDir === undefined ? undefined : path.resolve(terminal.cwd, flags.dataDir),
-    workshop: { folder, secret: randomBytes(24).toString("base64url") },
+    workshop: { folder, secret: terminal.env[WORKSHOP_SECRET_VARIABLE] || randomBytes(24).toString("base64url") },
     env: { ...terminal.env, ...(debugPort === undefined ? {} : { ROBOT_APP_DEBUG: `127.0.0.1:${debugPort}` }) },
     say,
   });

@@ -28,6 +28,7 @@ function choose(more: Partial<ChooseDaemonOptions>) {
     mayUseRunning: true,
     dataDir: undefined,
     workshop: { folder: "/app", secret: "secret" },
+    interactive: true,
     packageFolder: "/nowhere",
     env: { PATH: process.env.PATH },
     signal: AbortSignal.timeout(60_000),
@@ -71,6 +72,26 @@ test("a daemon that does not start is shown with what it printed, and nothing of
     code: "daemon-failed",
     message: expect.stringContaining("/nowhere/bin/robot-daemon.mjs"),
   });
+});
+
+test("a daemon that is started gets the secret; a terminal shows the link with it, a log does not", async () => {
+  const packageFolder = temporaryFolder("package-");
+  await mkdir(path.join(packageFolder, "bin"));
+  await writeFile(
+    path.join(packageFolder, "bin/robot-daemon.mjs"),
+    `const { argv, env } = process;
+     const isGiven = env.ROBOT_WORKSHOP_SECRET === "secret" && argv.at(-1) === "/app" && !argv.includes("secret");
+     console.log("  Dashboard   http://127.0.0.1:" + (isGiven ? 8123 : 1) + "/");
+     setInterval(() => {}, 1000);`,
+  );
+  for (const interactive of [true, false]) {
+    const { said, chosen } = choose({ packageFolder, mayUseRunning: false, interactive });
+    const { dashboard, close } = await chosen;
+    onTestFinished(close);
+    expect(dashboard).toBe("http://127.0.0.1:8123/#workshop=secret");
+    expect(said.join("\n").includes(dashboard)).toBe(interactive);
+    expect(said.join("\n").includes("secret")).toBe(interactive);
+  }
 });
 
 /** A package whose robot-daemon refuses to start, because a daemon at `url` uses the data folder. */

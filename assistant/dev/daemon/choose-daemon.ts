@@ -16,6 +16,8 @@ export interface ChooseDaemonOptions {
   dataDir: string | undefined;
   /** Folder of the app that a daemon started here lets its dashboard edit, and the secret that this takes. */
   workshop: { folder: string; secret: string };
+  /** Whether the output is a terminal; elsewhere it may be kept in a log, which is no place for the secret. */
+  interactive: boolean;
   packageFolder: string;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
@@ -79,7 +81,11 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
   }
   say(`✓ daemon at ${own.url}/, which ends with this command`);
   const dashboard = workshopLink(own.url, secret);
-  say(`  edit the app there, too: ${dashboard} (keep this link to yourself)`);
+  say(
+    options.interactive
+      ? `  edit the app there, too: ${dashboard} (keep this link to yourself)`
+      : `  edit the app there, too: set ${WORKSHOP_SECRET_VARIABLE} before the start, then open it with #workshop=SECRET`,
+  );
   return started(own, dashboard);
 }
 
