@@ -9,7 +9,7 @@ const MAIN = "hello/main.py";
 const PROJECT = '[project]\nname = "hello"\n[project.entry-points.robot_apps]\nhello = "hello.main:main"\n';
 
 /** The workshop of an app in a folder of its own. */
-async function workshopIn(place = temporaryFolder("workshop-")) {
+async function workshopIn(place = temporaryFolder("workshop-"), shadowFolder = join(place, "shadow")) {
   const folder = join(place, "app");
   await mkdir(join(folder, "hello"), { recursive: true });
   await writeFile(join(folder, "pyproject.toml"), PROJECT);
@@ -17,7 +17,7 @@ async function workshopIn(place = temporaryFolder("workshop-")) {
   await writeFile(join(folder, MAIN), "x = 0\n");
   const workshop = await openWorkshop({
     folder,
-    shadowFolder: join(place, "shadow"),
+    shadowFolder,
     env: { XDG_STATE_HOME: join(place, "state") },
     now: () => new Date(),
   });
@@ -92,6 +92,14 @@ test("a link inside the app leads to the copy in the copy, one that leads out to
   const { importFolder } = await shadow("x = 1\n");
   expect(await realpath(join(importFolder, "hello/same.py"))).toBe(join(importFolder, MAIN));
   expect(await realpath(join(importFolder, "data"))).toBe(join(folder, "../data"));
+});
+
+test("a data folder inside the app's folder does not make copies of the copy", async () => {
+  const place = temporaryFolder("workshop-");
+  const { shadow } = await workshopIn(place, join(place, "app/data/workshop"));
+  await shadow("x = 1\n");
+  const { importFolder } = await shadow("x = 2\n");
+  expect((await readdir(importFolder)).sort()).toEqual(["hello", "pyproject.toml"]);
 });
 
 test("what Python compiled of a file in the copy is removed when the file changes", async () => {

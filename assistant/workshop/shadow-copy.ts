@@ -33,10 +33,13 @@ export class ShadowCopy {
    * @throws WorkbenchError `edit-refused` for a folder with too many or too large files
    */
   async update(changes: ReadonlyMap<string, string>, signal: AbortSignal): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const files = await filesIn(this.#source, "", signal);
+    // The data folder may be inside the app's folder.
+    const own = `${relative(this.#source, await realpath(this.#folder))}/`;
+    for (const name of [...files.keys()]) if (name.startsWith(own)) files.delete(name);
     const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
     if (files.size > MAX_FILES || bytes > MAX_BYTES) throw tooLarge(this.#source, files.size, bytes);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     for (const [name, found] of await filesIn(this.#folder, "", signal))
       if (changes.has(name) || this.#copied.get(name) !== stateOf(files.get(name), found)) await this.#remove(name);
     for (const [name, found] of files) if (!changes.has(name)) await this.#copy(name, found);
