@@ -7,7 +7,7 @@ import random
 import runpy
 import sys
 
-from robot_sdk_virtual_time.channel import Channel
+from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
 from robot_sdk_virtual_time.patches import install
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.virtual_socket import VirtualSocket
@@ -17,15 +17,15 @@ def main() -> None:
     """Waits for the test, then runs the module as `python -m MODULE` does."""
     file_descriptor, module = int(sys.argv[1]), sys.argv[2]
     scheduler = Scheduler()
-    channel = Channel(file_descriptor, scheduler)
-    _thread.start_new_thread(channel.serve, ())
-    install(scheduler, channel.go_outside, channel.ports)
+    connection = ConnectionToTest(file_descriptor, scheduler)
+    _thread.start_new_thread(connection.serve, ())
+    install(scheduler, connection.use_real_time, connection.ports)
     import websockets.sync.client as client
 
     def connect(url: str, **_options: object) -> VirtualSocket:
         if not url.endswith("/ws/sdk"):
             raise ConnectionRefusedError("the robot of a test has neither sound nor a camera")
-        return VirtualSocket(channel)
+        return VirtualSocket(connection)
 
     client.connect = connect  # type: ignore[assignment]
     random.seed(0)

@@ -7,7 +7,7 @@ from collections import deque
 from types import TracebackType
 
 from robot_sdk_virtual_time.real_time import sleep
-from robot_sdk_virtual_time.scheduler import Scheduler, Waiter
+from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
 
 FOREIGN_POLL_S = 0.0005
 """Real seconds between two attempts of a thread that a C library has made."""
@@ -21,7 +21,7 @@ class VirtualLock:
     def __init__(self) -> None:
         self._guard = _thread.allocate_lock()
         self._held = False
-        self._queue: deque[Waiter] = deque()
+        self._queue: deque[WaitingThread] = deque()
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         """As `threading.Lock.acquire`; `timeout` counts virtual seconds."""
@@ -31,7 +31,7 @@ class VirtualLock:
             if not self._held:
                 self._held = True
                 return True
-            waiter = Waiter(self.scheduler.deadline(timeout))
+            waiter = WaitingThread(self.scheduler.deadline(timeout))
             may_wait = blocking and timeout != 0
             if may_wait and self.scheduler.is_member():
                 self._queue.append(waiter)

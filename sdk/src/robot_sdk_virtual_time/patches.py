@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import queue
-import select
-import selectors
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -17,32 +14,33 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from robot_sdk_virtual_time import real_time
-from robot_sdk_virtual_time.channel import place_of
+from robot_sdk_virtual_time.connection_to_test import place_of
 from robot_sdk_virtual_time.locks import VirtualLock
-from robot_sdk_virtual_time.scheduler import EPOCH, Scheduler, Waiter
+from robot_sdk_virtual_time.scheduler import START_UNIX_TIME, Scheduler, WaitingThread
+from robot_sdk_virtual_time.socket_patches import patch_bind, patch_sockets
 
 NS = 1_000_000_000
 
 
-def install(scheduler: Scheduler, on_outside: Callable[[str], None], ports: dict[int, int]) -> None:
+def install(scheduler: Scheduler, use_real_time: Callable[[str], None], ports: dict[int, int]) -> None:
     """Replaces what waits and what tells the time, for all modules that are imported later.
 
     Args:
         scheduler: The virtual clock; the calling thread becomes the one that runs.
-        on_outside: Called with a sentence when the app waits for something outside of the test.
+        use_real_time: Called with a sentence when the app waits for something outside of the test.
         ports: Gets the ports that the app asks for, and the free ones that it gets, so that tests run side by side.
     """
     scheduler.adopt_current()
     VirtualLock.scheduler = scheduler
-    _replace_clock(scheduler)
-    _replace_threads(scheduler)
-    _replace_polls(scheduler, on_outside, ports)
-    _replace_ports(ports)
-    _replace_signals(scheduler)
-    _notice_programs(on_outside)
+    _patch_time(scheduler)
+    _patch_threading(scheduler)
+    patch_sockets(scheduler, use_real_time, ports)
+    patch_bind(ports)
+    _patch_signal(scheduler)
+    _patch_subprocess(use_real_time)
 
 
-def _replace_clock(scheduler: Scheduler) -> None:
+def _patch_time(scheduler: Scheduler) -> None:
     def sleep(seconds: float) -> None:
         if not seconds >= 0:
             raise ValueError("sleep length must be non-negative")
@@ -51,7 +49,7 @@ def _replace_clock(scheduler: Scheduler) -> None:
         elif seconds == 0:
             scheduler.pause()
         else:
-            scheduler.park(Waiter(scheduler.deadline(seconds)))
+            scheduler.park(WaitingThread(scheduler.deadline(seconds)))
 
     def now() -> float:
         scheduler.look()
@@ -64,11 +62,11 @@ def _replace_clock(scheduler: Scheduler) -> None:
     clock.sleep = sleep
     clock.monotonic = clock.perf_counter = now
     clock.monotonic_ns = clock.perf_counter_ns = now_ns
-    clock.time = lambda: EPOCH + now()
-    clock.time_ns = lambda: round(EPOCH) * NS + now_ns()
+    clock.time = lambda: START_UNIX_TIME + now()
+    clock.time_ns = lambda: round(START_UNIX_TIME) * NS + now_ns()
 
 
-def _replace_threads(scheduler: Scheduler) -> None:
+def _patch_threading(scheduler: Scheduler) -> None:
     module: Any = threading
     module._time = time.monotonic
     module_of_queues: Any = queue
@@ -126,92 +124,7 @@ def _replace_threads(scheduler: Scheduler) -> None:
     module.Thread._bootstrap_inner = bootstrap_and_report
 
 
-def _replace_polls(scheduler: Scheduler, on_outside: Callable[[str], None], ports: dict[int, int]) -> None:
-    def wait_until(is_ready: Callable[[], bool], timeout: float | None) -> bool:
-        return is_ready() or scheduler.park(Waiter(scheduler.deadline(timeout), is_ready))
-
-    for name in ("SelectSelector", "PollSelector", "EpollSelector", "KqueueSelector", "DevpollSelector"):
-        kind = getattr(selectors, name, None)
-        if kind is not None:
-            _replace_select(kind, scheduler)
-    readable = select.select
-
-    def select_in_turn(reads: Any, writes: Any, errors: Any, timeout: float | None = None) -> Any:
-        if not scheduler.is_member() or (timeout is not None and timeout <= 0):
-            scheduler.look()
-            return readable(reads, writes, errors, timeout)
-        wait_until(lambda: any(readable(reads, writes, errors, 0)), timeout)
-        return readable(reads, writes, errors, 0)
-
-    module: Any = select
-    module.select = select_in_turn
-
-    def is_readable(end: socket.socket) -> bool:
-        try:
-            return bool(readable([end], [], [], 0)[0])
-        except (OSError, ValueError):
-            return True  # closed: the call says so
-
-    def in_turn(method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(end: socket.socket, *args: Any, **kwargs: Any) -> Any:
-            timeout = end.gettimeout()
-            if timeout != 0 and scheduler.is_member() and not wait_until(lambda: is_readable(end), timeout):
-                raise TimeoutError("timed out")
-            return method(end, *args, **kwargs)
-
-        return call
-
-    sockets: Any = socket.socket
-    for name in ("recv", "recv_into", "recvfrom", "recvmsg", "accept"):
-        setattr(sockets, name, in_turn(getattr(sockets, name)))
-
-    def outside(method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(end: socket.socket, address: Any) -> Any:
-            if end.family == getattr(socket, "AF_UNIX", None):
-                return method(end, address)
-            if address[0] in ("127.0.0.1", "localhost", "::1") and address[1] in (*ports, *ports.values()):
-                return method(end, (address[0], ports.get(address[1], address[1]), *address[2:]))  # the app itself
-            on_outside(f"connects to {address[0]}:{address[1]}")
-            return method(end, address)
-
-        return call
-
-    for name in ("connect", "connect_ex"):
-        setattr(sockets, name, outside(getattr(sockets, name)))
-
-
-def _replace_ports(ports: dict[int, int]) -> None:
-    kind: Any = socket.socket
-    bind = kind.bind
-
-    def bind_to_free_port(end: socket.socket, address: Any) -> None:
-        if end.family not in (socket.AF_INET, socket.AF_INET6) or end.type != socket.SOCK_STREAM:
-            bind(end, address)
-            return
-        bind(end, ("127.0.0.1" if end.family == socket.AF_INET else "::1", 0, *address[2:]))
-        ports[address[1]] = end.getsockname()[1]
-
-    kind.bind = bind_to_free_port
-
-
-def _replace_select(kind: Any, scheduler: Scheduler) -> None:
-    original = kind.select
-
-    def select_in_turn(selector: Any, timeout: float | None = None) -> Any:
-        events = original(selector, 0)
-        if timeout is not None and timeout <= 0:
-            scheduler.look()
-        elif scheduler.is_member() and not events:
-            scheduler.park(Waiter(scheduler.deadline(timeout), lambda: bool(original(selector, 0))))
-            return original(selector, 0)
-        elif not scheduler.is_member():
-            return original(selector, timeout)
-        return events
-
-    kind.select = select_in_turn
-
-
-def _replace_signals(scheduler: Scheduler) -> None:
+def _patch_signal(scheduler: Scheduler) -> None:
     original = signal.signal
 
     def in_turn(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], object]:
@@ -234,17 +147,17 @@ def _replace_signals(scheduler: Scheduler) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _notice_programs(on_outside: Callable[[str], None]) -> None:
+def _patch_subprocess(use_real_time: Callable[[str], None]) -> None:
     """Waiting for another program with a timeout, or by looking at its pipes, would take it no time."""
     kind: Any = subprocess.Popen
     start, wait, communicate = kind.__init__, kind.wait, kind.communicate
 
     def notice(program: Any) -> None:
-        on_outside(f"waits for the program {program.args!r} in {place_of(threading.get_ident())}")
+        use_real_time(f"waits for the program {program.args!r} in {place_of(threading.get_ident())}")
 
     def start_and_notice(program: Any, *args: Any, **kwargs: Any) -> None:
         if str(sys._getframe(1).f_globals.get("__name__")).startswith("asyncio."):
-            on_outside("starts another program with asyncio")
+            use_real_time("starts another program with asyncio")
         start(program, *args, **kwargs)
 
     def wait_and_notice(program: Any, timeout: float | None = None) -> Any:

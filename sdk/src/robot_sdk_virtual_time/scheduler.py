@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from robot_sdk_virtual_time import real_time
 
-EPOCH = 1577836800.0
+START_UNIX_TIME = 1577836800.0
 """Seconds since the Unix epoch at virtual time 0: 1 January 2020, as the simulated robot's clock."""
 
 
@@ -25,7 +25,7 @@ EXACT_S = 1e-6
 """Seconds of a deadline that count as reached: what is left of sums of numbers with a fraction."""
 
 
-class Waiter:
+class WaitingThread:
     """A thread that does not run: it waits for a deadline, for another thread, or for a file descriptor."""
 
     __slots__ = ("deadline", "expired", "gate", "poll", "waits")
@@ -58,10 +58,10 @@ class Scheduler:
         self._handles_signal = False
         self._current: int | None = None
         self._members: set[int] = set()
-        self._ready: deque[Waiter] = deque()
-        self._timers: list[tuple[float, int, Waiter]] = []
-        self._polls: list[Waiter] = []
-        self._main: Waiter | None = None
+        self._ready: deque[WaitingThread] = deque()
+        self._timers: list[tuple[float, int, WaitingThread]] = []
+        self._polls: list[WaitingThread] = []
+        self._main: WaitingThread | None = None
         self._numbers = itertools.count()
 
     @property
@@ -86,12 +86,12 @@ class Scheduler:
         self._looks += 1
         if self._looks > MOST_LOOKS:
             self._looks = 0
-            self.park(Waiter(self.now + LOOKS_S))
+            self.park(WaitingThread(self.now + LOOKS_S))
 
     def pause(self) -> None:
         """Lets the threads run that can, then goes on at the same time."""
         self.look()
-        waiter = Waiter(None)
+        waiter = WaitingThread(None)
         self.wake(waiter)
         self.park(waiter)
 
@@ -108,7 +108,7 @@ class Scheduler:
         """The time so many seconds from now; None for none."""
         return None if seconds is None or seconds < 0 else self.now + max(seconds, LEAST_S)
 
-    def park(self, waiter: Waiter) -> bool:
+    def park(self, waiter: WaitingThread) -> bool:
         """Lets others run until the waiter is woken, or its deadline comes.
 
         Returns:
@@ -138,18 +138,18 @@ class Scheduler:
             self._current = ident
         return not waiter.expired
 
-    def wake(self, waiter: Waiter) -> bool:
+    def wake(self, waiter: WaitingThread) -> bool:
         """Lets a waiter run after those that can run already; False when it does not wait any more."""
         with self._data:
             return self._wake(waiter)
 
-    def new_thread(self) -> Waiter:
+    def new_thread(self) -> WaitingThread:
         """A place in the order for a thread that is about to start; it calls `enter` with it."""
-        waiter = Waiter(None)
+        waiter = WaitingThread(None)
         self.wake(waiter)
         return waiter
 
-    def enter(self, waiter: Waiter) -> None:
+    def enter(self, waiter: WaitingThread) -> None:
         """Called by a new thread: waits for its turn."""
         self._members.add(_thread.get_ident())
         waiter.gate.acquire()
@@ -229,7 +229,7 @@ class Scheduler:
         """The number of the thread that runs."""
         return self._current
 
-    def _wake(self, waiter: Waiter) -> bool:
+    def _wake(self, waiter: WaitingThread) -> bool:
         if not waiter.waits:
             return False
         waiter.waits = False

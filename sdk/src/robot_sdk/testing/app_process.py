@@ -18,15 +18,15 @@ ANSWER_S = 180.0
 
 
 @dataclass
-class Pause:
+class AppReport:
     """All threads of the app wait."""
 
     next: float | None
     """The earliest virtual time at which one of them wants to run; None when they wait for the robot."""
     sent: list[str]
     """Messages that the app has sent to the robot."""
-    outside: str | None
-    """What the app waits for outside of the test; None when all its waiting is virtual."""
+    real_time_because: str | None
+    """Why the app needs real time; None while all its waiting is virtual."""
     ports: dict[str, int]
     """The free ports that the app got, by the ports that it asked for."""
 
@@ -64,7 +64,7 @@ class AppProcess:
         os.close(output)
         self._rest = b""
 
-    def step(self, now: float, messages: list[str], number: int | None = None) -> Pause | None:
+    def step(self, now: float, messages: list[str], number: int | None = None) -> AppReport | None:
         """Lets the app run at a time until all its threads wait.
 
         Args:
@@ -83,7 +83,7 @@ class AppProcess:
             raise TimeoutError(f"the app has worked for {ANSWER_S:g} real seconds without a pause") from None
         except OSError:
             return None
-        return Pause(**json.loads(line)) if line else None
+        return AppReport(**json.loads(line)) if line else None
 
     def read_output(self, is_last: bool = False) -> list[str]:
         """The lines printed since the last call; `is_last` adds the one that has no newline."""

@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from robot_sdk.testing.app_process import AppProcess, Pause
+from robot_sdk.testing.app_process import AppProcess, AppReport
 from robot_sdk.testing.page_request import PageRequest
 from robot_sdk.testing.recorded import Antennas, Head, Series
-from robot_sdk.testing.simulated_robot import Report, SimulatedRobot
+from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
 from robot_sdk.version import VERSION
 
 GRACE_S = 20.0
@@ -44,7 +44,7 @@ class AppUnderTest:
     def __init__(self, robot: SimulatedRobot, app: AppProcess) -> None:
         self._robot = robot
         self._app = app
-        self._pause: Pause | None = Pause(None, [], None, {})
+        self._report: AppReport | None = AppReport(None, [], None, {})
         self._started = False
         self._began = 0.0
         self.time = 0.0
@@ -75,7 +75,7 @@ class AppUnderTest:
     @property
     def is_running(self) -> bool:
         """Whether the app has not ended."""
-        return self._pause is not None
+        return self._report is not None
 
     @property
     def exit_code(self) -> int | None:
@@ -116,7 +116,7 @@ class AppUnderTest:
         Raises:
             AssertionError: The app has no page, or does not answer within 10 s of its time.
         """
-        ports = self._pause.ports if self._pause is not None else {}
+        ports = self._report.ports if self._report is not None else {}
         assert ports, "the app listens on no port: has it custom_app_url, and has the test advanced far enough?"
         asked, port = next(iter(ports.items()))
         answer = PageRequest(port, int(asked), method, path, body)
@@ -139,7 +139,7 @@ class AppUnderTest:
                 self._advance_to(min(until, self.time + 0.1))
         if self.is_running:
             self._app.kill()
-            self._pause = None
+            self._report = None
             raise AssertionError(
                 f"the app did not end within {GRACE_S:g} s of SIGINT and was killed\n{self.end_of_log}"
             )
@@ -159,7 +159,7 @@ class AppUnderTest:
             self._started, self._began = True, time.monotonic()
             self._step([])
         while True:
-            next_time = end if self._pause is None or self._pause.next is None else min(end, self._pause.next)
+            next_time = end if self._report is None or self._report.next is None else min(end, self._report.next)
             if self.real_time_because is not None:
                 next_time = min(end, self.time + 0.01)
                 time.sleep(max(0.0, self._began + next_time - time.monotonic()))
@@ -170,32 +170,34 @@ class AppUnderTest:
 
     @property
     def _has_sent(self) -> bool:
-        return self._pause is not None and bool(self._pause.sent)
+        return self._report is not None and bool(self._report.sent)
 
     def _outgoing(self) -> dict[str, Any]:
-        if self._pause is None:
+        if self._report is None:
             return {}
-        sent, self._pause.sent = self._pause.sent, []
+        sent, self._report.sent = self._report.sent, []
         if '{"connect": true}' not in sent:
             return {"send": sent}
         return {"connect": f"robot-sdk/{VERSION}", "send": [text for text in sent if text != '{"connect": true}']}
 
     def _step(self, messages: list[str], number: int | None = None) -> None:
-        if self._pause is None:
+        if self._report is None:
             return
-        sent = self._pause.sent
-        self._pause = self._app.step(self.time, messages, number)
-        self.lines += [(self.time, line) for line in self._app.read_output(self._pause is None)]
-        if self._pause is None:
+        sent = self._report.sent
+        self._report = self._app.step(self.time, messages, number)
+        self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
+        if self._report is None:
             self._take(self._robot.request(self.time, end=True))
             return
-        self._pause.sent = sent + self._pause.sent
-        if self._pause.outside is not None and self.real_time_because is None:
-            self.real_time_because = self._pause.outside
+        self._report.sent = sent + self._report.sent
+        if self._report.real_time_because is not None and self.real_time_because is None:
+            self.real_time_because = self._report.real_time_because
             self._began = time.monotonic() - self.time
-            self.lines.append((self.time, f"[the test runs in real time from here on: the app {self._pause.outside}]"))
+            self.lines.append(
+                (self.time, f"[the test runs in real time from here on: the app {self._report.real_time_because}]")
+            )
 
-    def _take(self, report: Report) -> list[str]:
+    def _take(self, report: RobotReport) -> list[str]:
         self.time = float(report.time)
         for at, text in report.messages:
             message = json.loads(text)

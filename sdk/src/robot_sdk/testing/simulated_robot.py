@@ -44,18 +44,18 @@ def find_program() -> list[str]:
         return ["node", named] if named.endswith((".mjs", ".js")) else [named]
     if shutil.which(PROGRAM):
         return [PROGRAM]
-    if shutil.which("npx") and _is_in_project():
+    if shutil.which("npx") and _is_in_npm_project():
         return ["npx", "--no-install", PROGRAM]
     raise WorkbenchMissingError
 
 
-def _is_in_project() -> bool:
+def _is_in_npm_project() -> bool:
     found = subprocess.run(["npx", "--no-install", PROGRAM, "--version"], capture_output=True, check=False)
     return found.returncode == 0
 
 
 @dataclass
-class Report:
+class RobotReport:
     """What the robot did since the last report."""
 
     time: float
@@ -98,7 +98,7 @@ class SimulatedRobot:
         finally:
             alarm.cancel()
 
-    def request(self, advance: float, **what: object) -> Report:
+    def request(self, advance: float, **what: object) -> RobotReport:
         """Does something with the robot, then advances its time.
 
         Args:
@@ -121,9 +121,9 @@ class SimulatedRobot:
                 with contextlib.suppress(OSError):
                     stream.close()
 
-    def _read(self) -> Report:
+    def _read(self) -> RobotReport:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise RobotEndedError(f"the simulated robot has ended with exit code {self._process.wait()}")
-        return Report(**json.loads(line))
+        return RobotReport(**json.loads(line))

@@ -24,7 +24,7 @@ LONGEST_S = 30.0
 """Real seconds for which a thread may work without a pause."""
 
 
-class Channel:
+class ConnectionToTest:
     """The controlling thread's end of the connection to the test."""
 
     def __init__(self, file_descriptor: int, scheduler: Scheduler) -> None:
@@ -32,7 +32,7 @@ class Channel:
         self._reader = self._socket.makefile("r", encoding="utf8")
         self.scheduler = scheduler
         self._sent: list[str] = []
-        self._outside: str | None = None
+        self._real_time_because: str | None = None
         self.sockets: list[VirtualSocket] = []
         if sys.platform != "win32":
             os.register_at_fork(before=self._notice_fork, after_in_child=self._leave_to_parent)
@@ -43,14 +43,14 @@ class Channel:
         """Passes a message of the app to the robot, at the present time."""
         self._sent.append(message)
 
-    def go_outside(self, what: str) -> None:
+    def use_real_time(self, what: str) -> None:
         """The app waits for something that has a time of its own: from now on, real and virtual time pass alike."""
-        if self._outside is None:
-            self._outside = what
+        if self._real_time_because is None:
+            self._real_time_because = what
             self.scheduler.is_real = True
 
     def _notice_fork(self) -> None:
-        self.go_outside(f"forks in {place_of(threading.get_ident())}")
+        self.use_real_time(f"forks in {place_of(threading.get_ident())}")
 
     def _leave_to_parent(self) -> None:
         """Called in a forked process: the end of its parent has to end the connection."""
@@ -85,10 +85,15 @@ class Channel:
             signal.pthread_kill(threading.main_thread().ident or 0, number)
         self._run()
         sent, self._sent = self._sent, []
-        return {"next": scheduler.next_deadline, "sent": sent, "outside": self._outside, "ports": self.ports}
+        return {
+            "next": scheduler.next_deadline,
+            "sent": sent,
+            "real_time_because": self._real_time_because,
+            "ports": self.ports,
+        }
 
     def _run(self) -> None:
-        if self._outside is not None:
+        if self._real_time_because is not None:
             if not self.scheduler.run_until_idle(LOOK_S / 10):
                 self.scheduler.let_others_run()
             return
@@ -101,7 +106,7 @@ class Channel:
             if still * LOOK_S >= STUCK_S:
                 what = "waits"
                 break
-        self.go_outside(f"{what} in {place_of(self.scheduler.current)}")
+        self.use_real_time(f"{what} in {place_of(self.scheduler.current)}")
         self.scheduler.let_others_run()
 
     def _write(self, answer: dict[str, Any]) -> None:

@@ -1,0 +1,99 @@
+"""Puts the virtual clock in place of the real one where sockets and files are waited for."""
+
+from __future__ import annotations
+
+import select
+import selectors
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
+
+
+def patch_sockets(scheduler: Scheduler, use_real_time: Callable[[str], None], ports: dict[int, int]) -> None:
+    """Makes selectors, `select.select` and blocking sockets wait in virtual time; arguments as those of `install`."""
+
+    def wait_until(is_ready: Callable[[], bool], timeout: float | None) -> bool:
+        return is_ready() or scheduler.park(WaitingThread(scheduler.deadline(timeout), is_ready))
+
+    for name in ("SelectSelector", "PollSelector", "EpollSelector", "KqueueSelector", "DevpollSelector"):
+        kind = getattr(selectors, name, None)
+        if kind is not None:
+            _patch_selector(kind, scheduler)
+    readable = select.select
+
+    def select_in_turn(reads: Any, writes: Any, errors: Any, timeout: float | None = None) -> Any:
+        if not scheduler.is_member() or (timeout is not None and timeout <= 0):
+            scheduler.look()
+            return readable(reads, writes, errors, timeout)
+        wait_until(lambda: any(readable(reads, writes, errors, 0)), timeout)
+        return readable(reads, writes, errors, 0)
+
+    module: Any = select
+    module.select = select_in_turn
+
+    def is_readable(end: socket.socket) -> bool:
+        try:
+            return bool(readable([end], [], [], 0)[0])
+        except (OSError, ValueError):
+            return True  # closed: the call says so
+
+    def in_turn(method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(end: socket.socket, *args: Any, **kwargs: Any) -> Any:
+            timeout = end.gettimeout()
+            if timeout != 0 and scheduler.is_member() and not wait_until(lambda: is_readable(end), timeout):
+                raise TimeoutError("timed out")
+            return method(end, *args, **kwargs)
+
+        return call
+
+    sockets: Any = socket.socket
+    for name in ("recv", "recv_into", "recvfrom", "recvmsg", "accept"):
+        setattr(sockets, name, in_turn(getattr(sockets, name)))
+
+    def unless_own_port(method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(end: socket.socket, address: Any) -> Any:
+            if end.family == getattr(socket, "AF_UNIX", None):
+                return method(end, address)
+            if address[0] in ("127.0.0.1", "localhost", "::1") and address[1] in (*ports, *ports.values()):
+                return method(end, (address[0], ports.get(address[1], address[1]), *address[2:]))  # the app itself
+            use_real_time(f"connects to {address[0]}:{address[1]}")
+            return method(end, address)
+
+        return call
+
+    for name in ("connect", "connect_ex"):
+        setattr(sockets, name, unless_own_port(getattr(sockets, name)))
+
+
+def patch_bind(ports: dict[int, int]) -> None:
+    """Gives servers a free port, so that tests run side by side; `ports` gets it."""
+    kind: Any = socket.socket
+    bind = kind.bind
+
+    def bind_to_free_port(end: socket.socket, address: Any) -> None:
+        if end.family not in (socket.AF_INET, socket.AF_INET6) or end.type != socket.SOCK_STREAM:
+            bind(end, address)
+            return
+        bind(end, ("127.0.0.1" if end.family == socket.AF_INET else "::1", 0, *address[2:]))
+        ports[address[1]] = end.getsockname()[1]
+
+    kind.bind = bind_to_free_port
+
+
+def _patch_selector(kind: Any, scheduler: Scheduler) -> None:
+    original = kind.select
+
+    def select_in_turn(selector: Any, timeout: float | None = None) -> Any:
+        events = original(selector, 0)
+        if timeout is not None and timeout <= 0:
+            scheduler.look()
+        elif scheduler.is_member() and not events:
+            scheduler.park(WaitingThread(scheduler.deadline(timeout), lambda: bool(original(selector, 0))))
+            return original(selector, 0)
+        elif not scheduler.is_member():
+            return original(selector, timeout)
+        return events
+
+    kind.select = select_in_turn
