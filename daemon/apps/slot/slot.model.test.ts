@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
+import { LifecycleModel } from "../../testing/lifecycle/check-log.ts";
 import { ScriptedWorld } from "../testing/scripted-world.ts";
 import { Slot, type SlotParts } from "./slot.ts";
 
@@ -42,6 +43,8 @@ interface Request {
   at: number;
   isSettled: boolean;
 }
+
+const lifecycle = new LifecycleModel();
 
 /** Runs steps against one slot in an order that the scheduler picks, and checks what it promises. */
 class Walk {
@@ -88,6 +91,11 @@ class Walk {
     if (world.broken.length > 0) throw new Error(`broken: ${world.broken.join("; ")}`);
   }
 
+  compareWithModel(): void {
+    const contradiction = lifecycle.check(this.world.log, { startupApp: null, seesRequests: true });
+    if (contradiction !== null) throw new Error(`broken: ${contradiction}`);
+  }
+
   #request(kind: Request["kind"]): Request {
     this.#count += 1;
     const request = { kind, at: this.#count, isSettled: false };
@@ -109,7 +117,12 @@ class Walk {
     this.#isClaimed = false;
     this.#isStopping = true;
     void this.#call("stop", async () => {
-      const { state } = await slot.stop();
+      world.log.push({ kind: "stop-requested" });
+      const { state } = await slot.stop().catch((error) => {
+        world.log.push({ kind: "stop-refused" });
+        throw error;
+      });
+      world.log.push({ kind: "stop-answered" });
       if (state !== "done" && state !== "error") world.broken.push(`${state} after a stop`);
       if (held.some((process) => world.alive.has(process))) world.broken.push("an app is alive after a stop");
       if (world.alive.size === 0 && world.isReturnOwed) world.broken.push("a stop was answered before the return");
@@ -122,7 +135,9 @@ class Walk {
     this.#isClaimed = false;
     this.#isStopping = true;
     void this.#call("close", async () => {
+      this.world.log.push({ kind: "shutdown-requested" });
       await this.slot.close();
+      this.world.log.push({ kind: "closed" });
       this.#isClosed = true;
       if (this.world.alive.size > 0) this.world.broken.push("an app is alive after close");
       if (this.world.isReturnOwed) this.world.broken.push("closed before the return");
@@ -166,18 +181,28 @@ class Walk {
   }
 }
 
-const anyWalk = (makeSlot: (parts: SlotParts) => Slot) =>
+const anyWalk = (makeSlot: (parts: SlotParts) => Slot, check = (walk: Walk) => walk.finish()) =>
   fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), fc.scheduler(), async (steps, s) => {
     const walk = new Walk(makeSlot, s);
     for (const next of steps) void s.schedule(Promise.resolve(), JSON.stringify(next)).then(() => walk.perform(next));
     await s.waitIdle();
-    walk.finish();
+    check(walk);
   });
 
 test("in any order of events, the slot holds one app, answers every request and lets the robot return to default", async () => {
   await fc.assert(
     anyWalk((parts) => new Slot(parts)),
     { numRuns: 5000 },
+  );
+});
+
+test("in any order of events, the model of the lifecycle allows what the slot does", async () => {
+  await fc.assert(
+    anyWalk(
+      (parts) => new Slot(parts),
+      (walk) => walk.compareWithModel(),
+    ),
+    { numRuns: 2000 },
   );
 });
 

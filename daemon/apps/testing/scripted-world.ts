@@ -2,6 +2,7 @@ import type { Scheduler } from "fast-check";
 import { jumpingUnixTime } from "../../../common/testing/jumping-clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { LifecycleEvent } from "../../testing/lifecycle/lifecycle-events.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, AppProcess } from "../slot/app-process.ts";
 import type { SlotParts } from "../slot/slot.ts";
@@ -20,6 +21,8 @@ export class ScriptedWorld {
   /** The living apps, and the function that ends each. */
   readonly alive = new Map<AppProcess, (end: AppEnd) => void>();
   readonly changes: Pick<AppStatus, "info" | "state">[] = [];
+  /** What happens, for the model of the lifecycle. */
+  readonly log: LifecycleEvent[] = [];
   launches = 0;
   /** Whether the robot is where an app left it. */
   isReturnOwed = false;
@@ -67,7 +70,9 @@ export class ScriptedWorld {
       endAppSession: () => {
         if (!this.#hasSession) this.broken.push("a return after no app");
         this.#hasSession = false;
+        this.#logMove("move_started");
         return this.#takesTime("endAppSession", () => {
+          this.#logMove("move_ended");
           this.#leftMoving = 0;
           this.isReturnOwed = false;
           return "finished" as const;
@@ -131,8 +136,10 @@ export class ScriptedWorld {
         void this.#takesTime("exit after stop", () => this.alive.get(process)?.(CLEAN));
       },
     };
+    this.log.push({ kind: "process", what: "started" });
     this.alive.set(process, (end) => {
       this.alive.delete(process);
+      this.log.push({ kind: "process", what: "exited" });
       this.isReturnOwed = true;
       this.#leftMoving += 1;
       settle(end);
@@ -149,6 +156,12 @@ export class ScriptedWorld {
     if (state !== "starting" && this.#heldEnvironments > 0) this.broken.push(`the environment is held while ${state}`);
     if ((state === "done" || state === "error") && this.alive.size > 0) this.broken.push(`${state} with a living app`);
     this.changes.push({ state, info });
+    this.log.push({ kind: "slot", state, app: info.name });
+  }
+
+  #logMove(kind: "move_started" | "move_ended"): void {
+    const data = { kind: "return_to_default", outcome: "finished" };
+    this.log.push({ kind: "robot", event: { kind, data } });
   }
 
   #takesTime<T>(label: string, what: () => T): Promise<T> {

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { LifecycleModel } from "./check-log.ts";
+import type { LifecycleEvent } from "./lifecycle-events.ts";
+
+const model = new LifecycleModel();
+
+const slot = (app: string, ...states: ("starting" | "running" | "stopping" | "done" | "error")[]): LifecycleEvent[] =>
+  states.map((state) => ({ kind: "slot", state, app }));
+const process = (what: "started" | "exited"): LifecycleEvent => ({ kind: "process", what });
+const move = (kind: "move_started" | "move_ended", name: string): LifecycleEvent => ({
+  kind: "robot",
+  event: { kind, data: { kind: name, outcome: "finished" } },
+});
+const touch: LifecycleEvent = { kind: "robot", event: { kind: "antenna_touched", data: {} } };
+const returns = [move("move_started", "return_to_default"), move("move_ended", "return_to_default")];
+const wakesUp = [move("move_started", "wake_up"), move("move_ended", "wake_up")];
+const runs = (app: string) => [...slot(app, "starting"), process("started"), ...slot(app, "running")];
+const exits = (app: string) => [process("exited"), ...slot(app, "done")];
+
+const check = (events: LifecycleEvent[], isAwake = true) =>
+  model.check(events, { startupApp: "hello", seesRequests: false, isAwake });
+
+test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
+  ["an app that runs and exits, and the next one", [...runs("a"), ...exits("a"), ...returns, ...runs("b")]],
+  ["an app that is stopped", [...runs("a"), ...slot("a", "stopping"), ...exits("a"), ...returns]],
+  ["a start that waits for the return", [...runs("a"), ...exits("a"), ...slot("b", "starting"), ...returns]],
+  ["a restart in place", [...runs("a"), ...slot("a", "stopping"), ...exits("a"), ...runs("a")]],
+  ["a touch that wakes the robot and starts the startup app", [touch, ...wakesUp, ...runs("hello")], false],
+  ["a touch while an app runs", [...runs("a"), touch], false],
+])("the model allows %s", (_, events, isAwake) => expect(check(events, isAwake)).toBe(null));
+
+test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
+  ["two apps at the same time", [...runs("a"), ...slot("b", "starting")]],
+  ["an app without the slot", [...runs("a"), ...slot("b", "done")]],
+  ["a slot that is free while the app's process lives", [...runs("a"), ...slot("a", "stopping", "done")]],
+  ["an app that starts before the robot has returned", [...runs("a"), ...exits("a"), ...runs("b")]],
+  ["a return after no app", returns],
+  ["a start while the robot returns", [...runs("a"), ...exits("a"), ...returns.slice(0, 1), ...runs("b")]],
+  ["an app that ends twice", [...runs("a"), ...exits("a"), ...slot("a", "done")]],
+])("the model refuses %s", (_, events, isAwake) => expect(check(events, isAwake)).toMatch(/^The model does not allow/));
