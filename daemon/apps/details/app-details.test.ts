@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
@@ -21,4 +21,16 @@ test("settings that are changed at the same time are all kept", async () => {
   expect(await refused).toBe("bad-request");
   const settings = await readSettings(file, join(dataDir, "work/my_app"));
   expect(settings.map(({ value }) => value)).toEqual([1, 1, 1, 1, 1]);
+});
+
+test("an app without a README has none, although there is one in the daemon's working folder", async () => {
+  expect(existsSync("README.md")).toBe(true);
+  const dataDir = temporaryFolder("details-");
+  const info = { name: "my_app", extra: {} };
+  const parts = {
+    ...{ workDir: dataDir, hub: {}, restarts: { has: () => false } },
+    find: async () => ({ info, module: "my_app.main", file: null, metadataFolder: dataDir }),
+  };
+  const reader = new AppDetailsReader(parts as unknown as ConstructorParameters<typeof AppDetailsReader>[0]);
+  expect((await reader.read("my_app")).readme).toBeNull();
 });

@@ -106,8 +106,9 @@ async function readReadme({ info, metadataFolder }: InstalledApp): Promise<Pick<
         .split(/\r?\n\r?\n/)
         .slice(1)
         .join("\n\n"),
-    () => readRegularFile(path.join(String(folder), "README.md")),
-    () => readRegularFile(path.join(origin?.kind === "local" ? origin.from : "", "README.md")),
+    ...[folder, origin?.kind === "local" ? origin.from : null].map((from) => async () => {
+      return typeof from === "string" ? readRegularFile(path.join(from, "README.md")) : "";
+    }),
   ];
   for (const read of texts) {
     const text = await read().catch(() => "");
