@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { processesOf, sendSignal } from "../common/machine/process-tree.ts";
+import { sendSignal } from "../common/machine/machine.ts";
+import { processesOf } from "../common/machine/process-tree.ts";
 import { temporaryFolder } from "../common/testing/temporary-folder.ts";
 
 const TEST_DATA = resolve("artifacts/test-data");

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { kill, memoryUsage } from "node:process";
+import { memoryUsage } from "node:process";
 import { promisify } from "node:util";
 import { type ProcessEntry, pageBytesOf, parsePsLine, parseStat } from "./process-entry.ts";
 
@@ -83,18 +83,6 @@ export async function identityOf(pid: number): Promise<ProcessIdentity | null> {
   const entries = hasProc() ? await readStats([String(pid)]) : await readPs();
   const entry = entries.find((candidate) => candidate.pid === pid);
   return entry === undefined ? null : { pid, started: entry.started };
-}
-
-/**
- * Whether a process has this pid, or, with its negative number, a process group has members. Needs no process table, but
- * cannot tell a process from a later one with its pid.
- */
-export function pidExists(pid: number): boolean {
-  try {
-    return kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 /** A variable of the environment that a process was started with; undefined where that cannot be seen (not on Linux). */

@@ -6,16 +6,19 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
+import { type Machine, pidExists, sendSignal, thisMachine } from "./machine.ts";
 import type { ProcessEntry } from "./process-entry.ts";
-import { ProcessTable, pidExists } from "./process-table.ts";
-import { endProcesses, processesOf, sendSignal } from "./process-tree.ts";
+import { ProcessTable } from "./process-table.ts";
+import { endProcesses, processesOf } from "./process-tree.ts";
+
+const withTable = (readTable: Machine["readTable"]): Machine => ({ ...thisMachine, readTable });
 
 test("a process group can be ended when the process table cannot be read", async () => {
   const main = spawn("sh", ["-c", "sleep 600 & wait"], { detached: true, stdio: "ignore" });
   await once(main, "spawn");
   const group = main.pid as number;
   onTestFinished(() => sendSignal(-group, "SIGKILL"));
-  const noTable = () => Promise.reject(new Error("spawn ps EAGAIN"));
+  const noTable = withTable(() => Promise.reject(new Error("spawn ps EAGAIN")));
   const tree = { group, environment: ["NAME", "of no process"] } as const;
   expect(await processesOf(tree, noTable)).toEqual([-group]);
   const exited = once(main, "exit");
@@ -240,7 +243,7 @@ os.wait()
     if (reads === 1) sendSignal(group, "SIGKILL");
     return table;
   };
-  const { survivors } = await endProcesses({ root: group }, systemClock, STEPS, killedAfterFirst);
+  const { survivors } = await endProcesses({ root: group }, systemClock, STEPS, withTable(killedAfterFirst));
   expect(survivors).toEqual([]);
   expect(await isAlive(printed[0] as number)).toBe(false);
 });
@@ -261,7 +264,7 @@ test("a process that gets the number of an ended root is not touched", async () 
       { signal: null, waitMs: 200 },
       { signal: "SIGKILL", waitMs: 100 },
     ],
-    read,
+    withTable(read),
   );
   expect(survivors).toEqual([member.pid]);
   sendSignal(pid, "SIGINT");

@@ -1,8 +1,8 @@
-import { kill, pid as ownPid } from "node:process";
+import { pid as ownPid } from "node:process";
 import { type Clock, sleep } from "../time/clock.ts";
+import { type Machine, pidExists, sendSignal, thisMachine } from "./machine.ts";
 import type { ProcessEntry } from "./process-entry.ts";
-import { commandOf, environmentVariable, ProcessTable, pidExists } from "./process-table.ts";
-import { killSuccessors } from "./successors.ts";
+import { ProcessTable } from "./process-table.ts";
 
 /** What identifies processes that belong together. One of these is enough for a process, and this process never belongs. */
 export interface ProcessTree {
@@ -37,8 +37,8 @@ const END_STEPS: readonly EndStep[] = [
  * The pids of a tree's living processes. Where the process table cannot be read (no `ps`, no descriptors left), the negative
  * number of the process group stands for all of its members.
  */
-export async function processesOf(tree: ProcessTree, read = ProcessTable.read): Promise<number[]> {
-  return (await findProcesses(tree, [], read)).map(({ pid }) => pid);
+export async function processesOf(tree: ProcessTree, machine = thisMachine): Promise<number[]> {
+  return (await findProcesses(tree, [], machine)).map(({ pid }) => pid);
 }
 
 type Found = Pick<ProcessEntry, "pid" | "started" | "group">;
@@ -47,12 +47,12 @@ type Found = Pick<ProcessEntry, "pid" | "started" | "group">;
 async function findProcesses(
   { root, group, environment }: ProcessTree,
   known: readonly Found[],
-  read: typeof ProcessTable.read,
+  machine: Machine,
 ): Promise<readonly Found[]> {
-  const table = await read().catch(() => null);
+  const table = await machine.readTable().catch(() => null);
   if (table === null) {
-    if (known.length > 0) return known.filter(({ pid }) => pidExists(pid));
-    return group && pidExists(-group) ? [{ pid: -group, started: "", group }] : [];
+    if (known.length > 0) return known.filter(({ pid }) => pidExists(pid, machine));
+    return group && pidExists(-group, machine) ? [{ pid: -group, started: "", group }] : [];
   }
   const roots = known.filter((entry) => table.has(entry)).map(({ pid }) => pid);
   if (root !== undefined) roots.push(root);
@@ -62,21 +62,22 @@ async function findProcesses(
       async (entry) =>
         descendants.has(entry) ||
         entry.group === group ||
-        (environment !== undefined && (await environmentVariable(entry.pid, environment[0])) === environment[1]),
+        (environment !== undefined &&
+          (await machine.environmentVariable(entry.pid, environment[0])) === environment[1]),
     ),
   );
-  return table.entries.filter(({ pid }, index) => belongs[index] && pid !== ownPid);
+  return table.entries.filter(({ pid }, index) => belongs[index] && pid !== machine.pid);
 }
 
 /** Sends a signal to all processes of a tree. */
-export async function signalProcesses(tree: ProcessTree, signal: NodeJS.Signals): Promise<void> {
-  send(await findProcesses(tree, [], ProcessTable.read), tree, signal);
+export async function signalProcesses(tree: ProcessTree, signal: NodeJS.Signals, machine = thisMachine): Promise<void> {
+  send(await findProcesses(tree, [], machine), tree, signal, machine);
 }
 
 /** To the group in one step: a process that starts others faster than they are found stays in it. */
-function send(found: readonly Found[], { group }: ProcessTree, signal: NodeJS.Signals): void {
-  for (const entry of found) if (entry.group !== group) sendSignal(entry.pid, signal);
-  if (group) sendSignal(-group, signal);
+function send(found: readonly Found[], { group }: ProcessTree, signal: NodeJS.Signals, machine: Machine): void {
+  for (const entry of found) if (entry.group !== group) sendSignal(entry.pid, signal, machine);
+  if (group) sendSignal(-group, signal, machine);
 }
 
 /**
@@ -88,26 +89,26 @@ export async function endProcesses(
   tree: ProcessTree,
   clock: Clock,
   steps: readonly EndStep[] = END_STEPS,
-  read = ProcessTable.read,
+  machine = thisMachine,
 ): Promise<{ signalled: { pid: number; command: string }[]; survivors: number[] }> {
   const signalled = new Map<number, string>();
   let current = tree;
   const find = async (known: readonly Found[]): Promise<readonly Found[]> => {
     const { root, group, environment } = current;
-    const found = await findProcesses(current, known, read);
+    const found = await findProcesses(current, known, machine);
     current = { environment };
     // The system may give the number of a process to another one later, and that of a group without processes.
     if (found.some(({ pid }) => pid < 0)) current.root = root;
     if (found.some((entry) => entry.group === group)) current.group = group;
     // Processes that end faster than the table is read are missing in it.
-    else if (group) sendSignal(-group, "SIGKILL");
+    else if (group) sendSignal(-group, "SIGKILL", machine);
     return found;
   };
   let left = await find([]);
   const sendToLeft = (signal: NodeJS.Signals, rootOnly = false): void => {
     const targets = rootOnly ? left.filter(({ pid }) => pid === tree.root) : left;
-    for (const { pid } of targets) if (!signalled.has(pid)) signalled.set(pid, commandOf(pid).join(" "));
-    send(targets, rootOnly ? {} : current, signal);
+    for (const { pid } of targets) if (!signalled.has(pid)) signalled.set(pid, machine.commandOf(pid).join(" "));
+    send(targets, rootOnly ? {} : current, signal, machine);
   };
   for (const { signal, waitMs, rootOnly } of steps) {
     const deadline = clock.now() + waitMs;
@@ -119,7 +120,7 @@ export async function endProcesses(
     }
   }
   if (left.length === 0 && tree.environment !== undefined)
-    for (const { pid, command } of await killSuccessors(tree.environment, clock)) signalled.set(pid, command);
+    for (const { pid, command } of await machine.killSuccessors(tree.environment, clock)) signalled.set(pid, command);
   return {
     signalled: [...signalled].map(([pid, command]) => ({ pid, command })),
     survivors: left.map(({ pid }) => pid),
@@ -136,13 +137,4 @@ export function killProcessTree(root: number): number {
     .filter(({ pid }) => pid !== ownPid);
   for (const { pid } of found) sendSignal(pid, "SIGKILL");
   return found.length;
-}
-
-/** Sends a signal to a process, or to all of a group with its negative number. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    kill(pid, signal);
-  } catch {
-    // It has ended, or is another user's.
-  }
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { sendSignal } from "../../../common/machine/process-tree.ts";
+import { sendSignal } from "../../../common/machine/machine.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 interface OwnDaemonOptions {

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pidExists } from "../../../common/machine/process-table.ts";
+import { pidExists } from "../../../common/machine/machine.ts";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
 import { MAX_DEADLINE_S } from "../child-process/certify-in-child-process.ts";
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
-import { sendSignal } from "../../../common/machine/process-tree.ts";
+import { sendSignal } from "../../../common/machine/machine.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import { readLines } from "../../../daemon/apps/watch/output.ts";
 import type { LiveAppRun } from "../observe/live-app-run.ts";

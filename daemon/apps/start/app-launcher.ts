@@ -13,7 +13,7 @@ import type { AppLogs } from "../watch/app-logs.ts";
 import { type Output, watchOutput } from "../watch/output.ts";
 import { appCommand, type Command, runTree } from "./app-command.ts";
 import { wrongPortNote } from "./fixed-port.ts";
-import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
+import { type AppMachine, type MainProcess, thisAppMachine } from "./spawn-main-process.ts";
 import type { WarmInterpreter } from "./warm-interpreter.ts";
 
 interface LauncherParts {
@@ -28,18 +28,21 @@ interface LauncherParts {
   logs: Pick<AppLogs, "add" | "addNote">;
   /** Keeps an interpreter ready for the next start of the app that runs; absent where every start is a new one. */
   warmInterpreter?: WarmInterpreter;
+  /** Where apps run. Default: this machine. */
+  machine?: AppMachine;
   /** Is called when a main process has started, and when it has exited and what it left behind has ended. */
   onProcess?(event: AppProcessEvent): void;
 }
 
 /** Makes the function that starts an app, watches its output and ends whatever its main process leaves behind. */
-export function createLauncher(parts: LauncherParts): Launch {
+export function createLauncher({ machine = thisAppMachine, ...others }: LauncherParts): Launch {
+  const parts = { ...others, machine };
   return async (app) => {
     const { name } = app.info;
     const { main, runId, recorded, prepareNext } = await startRecorded(app, parts);
     const { pid } = main;
     const tree = runTree(pid, runId);
-    const stopSequence = new StopSequence(pid, tree, parts.clock, parts.graceMs);
+    const stopSequence = new StopSequence(pid, tree, parts.clock, parts.graceMs, machine);
     const onLostInterrupt = () => stopSequence.interruptLost();
     const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock, onLostInterrupt);
     const log = (text: string) => parts.logs.addNote(name, text);
@@ -54,7 +57,7 @@ export function createLauncher(parts: LauncherParts): Launch {
     const onExit = (exit: ProcessExit) => parts.onProcess?.({ what: "exited", app: name, pid, ...exit });
     const exited = async () => {
       try {
-        return await awaitExit({ main, output, tree, stopSequence, log, onExit }, parts.clock);
+        return await awaitExit({ main, output, tree, stopSequence, log, onExit }, parts);
       } finally {
         await recorded;
         await clearRunningApp(parts.runningAppFile);
@@ -85,7 +88,7 @@ interface StartedApp {
  * Starts the main process, or lets the interpreter that waits for this app run it.
  * @throws WorkbenchError `app-start-failed`
  */
-async function startRecorded(app: InstalledApp, parts: LauncherParts): Promise<StartedApp> {
+async function startRecorded(app: InstalledApp, parts: LauncherParts & { machine: AppMachine }): Promise<StartedApp> {
   const venv = app.ownVenv ?? parts.venv;
   const commandOf = (runId: string) => appCommand(app, runId, parts);
   // What is imported ahead for apps of this project's SDK would be missing or wrong for another one.
@@ -94,11 +97,11 @@ async function startRecorded(app: InstalledApp, parts: LauncherParts): Promise<S
   const waiting = await warm?.take(venv, commandOf);
   const runId = waiting?.runId ?? randomUUID();
   const record = async (group: number | null): Promise<unknown> =>
-    writeRunningApp(parts.runningAppFile, app.info.name, group, runId).catch((error) => error);
+    writeRunningApp(parts.runningAppFile, app.info.name, group, runId, parts.machine).catch((error) => error);
   // Before the start: a daemon that is killed in between would leave an app that the next daemon does not know.
   await record(null);
   try {
-    const main = waiting?.start() ?? (await startMainProcess(commandOf(runId)));
+    const main = waiting?.start() ?? (await startMainProcess(commandOf(runId), parts.machine));
     const hasPage = typeof app.info.extra.custom_app_url === "string";
     return { main, runId, recorded: record(main.pid), prepareNext: () => warm?.prepare(venv, commandOf, hasPage) };
   } catch (error) {
@@ -107,9 +110,9 @@ async function startRecorded(app: InstalledApp, parts: LauncherParts): Promise<S
   }
 }
 
-async function startMainProcess(command: Command): Promise<MainProcess> {
+async function startMainProcess(command: Command, machine: AppMachine): Promise<MainProcess> {
   try {
-    return await spawnMainProcess(command);
+    return await machine.spawn(command);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const next = "Remove the folder of the apps' environment to have it created anew.";
@@ -130,14 +133,14 @@ type ProcessExit = Omit<Extract<AppProcessEvent, { what: "exited" }>, "what" | "
 
 async function awaitExit(
   { main, output, tree, stopSequence, log, onExit }: RunningProcess,
-  clock: Clock,
+  { clock, machine }: { clock: Clock; machine: AppMachine },
 ): Promise<AppEnd> {
   const { code, signal } = await Promise.race([main.exited, stopSequence.gaveUp]);
   stopSequence.mainProcessExited();
   const time = clock.unixTime();
   const how = signal === null ? `exited with code ${code}` : `ended by ${signal}`;
   log(stopSequence.forced ? `${how}, after it had ignored SIGINT for the grace period` : how);
-  const { signalled, survivors } = await endProcesses(tree, clock);
+  const { signalled, survivors } = await endProcesses(tree, clock, undefined, machine);
   if (signalled.length > 0) log(`left ${signalled.length} processes behind; they were ended`);
   if (survivors.length > 0) log(`processes ${survivors.join(", ")} survive even SIGKILL`);
   onExit({ time, code, signal, forced: stopSequence.forced, leftBehind: signalled, survivors });

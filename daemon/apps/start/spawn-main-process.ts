@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { type Machine, thisMachine } from "../../../common/machine/machine.ts";
 import { isDiskFull } from "../../files/disk-full.ts";
 import { ensureFolder } from "../../files/make-folder.ts";
 import type { Command } from "./app-command.ts";
@@ -20,13 +21,21 @@ export interface MainProcess {
  * even where the daemon was started with SIGINT ignored (a shell's `&`).
  * @throws Error of the system when there is no such program or no room for another process
  */
-export async function spawnMainProcess({ file, args, cwd, env }: Command): Promise<MainProcess> {
+async function spawnMainProcess({ file, args, cwd, env }: Command): Promise<MainProcess> {
   const folder = ensureWorkingFolder(cwd);
   const child = spawn(file, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const exited = exitOf(child);
   await once(child, "spawn");
   return { pid: child.pid as number, stdout: child.stdout, stderr: child.stderr, exited };
 }
+
+/** A machine that runs apps. */
+export interface AppMachine extends Machine {
+  /** @throws Error of the system when there is no such program or no room for another process */
+  spawn(command: Command): Promise<MainProcess>;
+}
+
+export const thisAppMachine: AppMachine = { ...thisMachine, spawn: spawnMainProcess };
 
 /** A process that waits for a byte on a pipe before it does its work. */
 export interface HeldProcess extends MainProcess {

@@ -3,22 +3,25 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { type Machine, thisMachine } from "../../../common/machine/machine.ts";
 import { identityOf } from "../../../common/machine/process-table.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { RUN_ID_VARIABLE } from "../start/app-command.ts";
 import { alive, useLaunchedApps } from "../testing/launched-apps.ts";
-import { OrphanedApp, type OrphanedAppParts } from "./orphaned-app.ts";
+import { OrphanedApp } from "./orphaned-app.ts";
 import { writeRunningApp } from "./running-app-file.ts";
 
 const apps = useLaunchedApps(["obedient", "exits_by_itself"]);
 const runningAppFile = () => path.join(apps.home.root, "left.json");
 const ENDED = "obedient was still running from an earlier daemon; it was ended.";
 
+const withIdentities = (identify: Machine["identityOf"]): Machine => ({ ...thisMachine, identityOf: identify });
+
 /** What the next daemon reports about it. */
-async function endOrphan(identify?: OrphanedAppParts["identify"]): Promise<string[]> {
+async function endOrphan(identify = identityOf): Promise<string[]> {
   const found: string[] = [];
   const parts = { file: runningAppFile(), clock: systemClock, onFound: (message: string) => found.push(message) };
-  await new OrphanedApp(identify === undefined ? parts : { ...parts, identify }).end();
+  await new OrphanedApp({ ...parts, machine: withIdentities(identify) }).end();
   return found;
 }
 
@@ -96,7 +99,7 @@ describe("and the process table cannot be read", () => {
       file: runningAppFile(),
       clock: systemClock,
       onFound: (message) => found.push(message),
-      identify: (pid) => (canRead ? identityOf(pid) : unreadable()),
+      machine: withIdentities((pid) => (canRead ? identityOf(pid) : unreadable())),
     });
     await orphan.end();
     expect(found).toEqual([
@@ -126,7 +129,7 @@ describe("and the process table cannot be read", () => {
     });
     await once(app, "spawn");
     const exited = once(app, "exit");
-    await writeRunningApp(runningAppFile(), "obedient", app.pid as number, "its run id", unreadable);
+    await writeRunningApp(runningAppFile(), "obedient", app.pid as number, "its run id", withIdentities(unreadable));
     expect(await endOrphan()).toEqual([ENDED]);
     await exited;
   });

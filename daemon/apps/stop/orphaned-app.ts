@@ -1,5 +1,4 @@
-import { pid as ownPid } from "node:process";
-import { identityOf, type ProcessIdentity, pidExists } from "../../../common/machine/process-table.ts";
+import { type Machine, pidExists, thisMachine } from "../../../common/machine/machine.ts";
 import { endProcesses, processesOf } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { runTree } from "../start/app-command.ts";
@@ -11,8 +10,8 @@ export interface OrphanedAppParts {
   clock: Clock;
   /** Gets a sentence about what was found, or about what could not be found out. */
   onFound(message: string): void;
-  /** Reads the process table. */
-  identify?: (pid: number) => Promise<ProcessIdentity | null>;
+  /** Default: this one. */
+  machine?: Machine;
 }
 
 /** The app that a killed daemon left running. */
@@ -21,7 +20,7 @@ export class OrphanedApp {
   #isDone = false;
 
   constructor(parts: OrphanedAppParts) {
-    this.#parts = { identify: identityOf, ...parts };
+    this.#parts = { machine: thisMachine, ...parts };
   }
 
   /**
@@ -37,7 +36,7 @@ export class OrphanedApp {
       this.#isDone = true;
     } catch (error) {
       const { app, group } = running as RunningApp;
-      if (group === null || !pidExists(-group)) return;
+      if (group === null || !pidExists(-group, this.#parts.machine)) return;
       const what = `Cannot tell whether ${app} still runs from an earlier daemon, as process group ${group}`;
       const why = error instanceof Error ? error.message : String(error);
       this.#parts.onFound(`${what}: ${why}. If it does, end it with "kill -- -${group}".`);
@@ -45,15 +44,15 @@ export class OrphanedApp {
   }
 
   async #endApp({ app, group, leader, mark: runId, daemon }: RunningApp): Promise<void> {
-    const { file, clock, identify, onFound } = this.#parts;
-    const daemonNow = daemon.pid === ownPid ? null : await identify(daemon.pid);
+    const { file, clock, machine, onFound } = this.#parts;
+    const daemonNow = daemon.pid === machine.pid ? null : await machine.identityOf(daemon.pid);
     if (daemonNow !== null && daemonNow.started === daemon.started) return;
     // The system gives the number of a group to no other process as long as one of the group lives.
-    const current = group === null ? null : await identify(group);
+    const current = group === null ? null : await machine.identityOf(group);
     const isReused = current !== null && current.started !== leader?.started;
     const tree = runTree(isReused ? null : group, runId);
-    const remaining = await processesOf(tree);
-    await endProcesses(tree, clock);
+    const remaining = await processesOf(tree, machine);
+    await endProcesses(tree, clock, undefined, machine);
     await clearRunningApp(file);
     if (remaining.length > 0) onFound(`${app} was still running from an earlier daemon; it was ended.`);
   }

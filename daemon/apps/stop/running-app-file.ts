@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
-import { pid as ownPid } from "node:process";
 import { z } from "zod";
-import { identityOf } from "../../../common/machine/process-table.ts";
+import { type Machine, thisMachine } from "../../../common/machine/machine.ts";
 import { readJson, writeJson } from "../../files/json-file.ts";
 
 /** A process; `started` is null where the process table could not be read. */
@@ -23,17 +22,16 @@ export type RunningApp = z.infer<typeof RunningApp>;
 /**
  * Writes down which app runs. A daemon that is started after this one was killed reads it.
  * @param group pid of the main process; null before the process starts, when only the run id is known
- * @param identify reads the process table
  */
 export async function writeRunningApp(
   file: string,
   app: string,
   group: number | null,
   runId: string,
-  identify = identityOf,
+  machine: Pick<Machine, "pid" | "identityOf"> = thisMachine,
 ): Promise<void> {
-  const identified = (pid: number) => identify(pid).catch(() => ({ pid, started: null }));
-  const [leader, daemon] = [group === null ? null : await identified(group), await identified(ownPid)];
+  const identified = (pid: number) => machine.identityOf(pid).catch(() => ({ pid, started: null }));
+  const [leader, daemon] = [group === null ? null : await identified(group), await identified(machine.pid)];
   if (daemon === null) return;
   const running: RunningApp = { app, group, leader, mark: runId, daemon };
   // Without fsync: a killed daemon leaves the system's file cache intact, and a power loss ends the app as well.

@@ -1,4 +1,5 @@
-import { type ProcessTree, sendSignal, signalProcesses } from "../../../common/machine/process-tree.ts";
+import { type Machine, sendSignal, thisMachine } from "../../../common/machine/machine.ts";
+import { type ProcessTree, signalProcesses } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 
 /** Milliseconds between two SIGINTs to an app that may not have received the first one. */
@@ -24,6 +25,7 @@ export class StopSequence {
   readonly #tree: ProcessTree;
   readonly #clock: Clock;
   readonly #graceMs: number;
+  readonly #machine: Machine;
   #cancelTimer: (() => void) | null = null;
   /** Set while SIGINT is repeated. */
   #cancelRepeat: (() => void) | null = null;
@@ -36,11 +38,12 @@ export class StopSequence {
     this.#giveUp = resolve;
   });
 
-  constructor(mainPid: number, tree: ProcessTree, clock: Clock, graceMs: number) {
+  constructor(mainPid: number, tree: ProcessTree, clock: Clock, graceMs: number, machine = thisMachine) {
     this.#mainPid = mainPid;
     this.#tree = tree;
     this.#clock = clock;
     this.#graceMs = graceMs;
+    this.#machine = machine;
   }
 
   /** True when SIGINT alone was not enough. */
@@ -64,7 +67,7 @@ export class StopSequence {
   interruptLost(): void {
     this.#clock.after(LOST_REPEAT_MS, () => {
       const isInterrupting = this.#cancelTimer !== null && !this.#forced && !this.#hasExited;
-      if (isInterrupting) sendSignal(this.#mainPid, "SIGINT");
+      if (isInterrupting) sendSignal(this.#mainPid, "SIGINT", this.#machine);
     });
   }
 
@@ -86,7 +89,7 @@ export class StopSequence {
 
   /** @param repeatMs milliseconds to the next SIGINT; null for none */
   #interrupt(repeatMs: number | null): void {
-    sendSignal(this.#mainPid, "SIGINT");
+    sendSignal(this.#mainPid, "SIGINT", this.#machine);
     this.#cancelRepeat = repeatMs === null ? null : this.#clock.after(repeatMs, () => this.#interrupt(repeatMs));
   }
 
@@ -94,12 +97,12 @@ export class StopSequence {
     this.#cancelRepeat?.();
     this.#cancelRepeat = null;
     this.#forced = true;
-    void signalProcesses(this.#tree, "SIGTERM");
+    void signalProcesses(this.#tree, "SIGTERM", this.#machine);
     this.#after(TERM_MS, () => this.#kill());
   }
 
   #kill(): void {
-    void signalProcesses(this.#tree, "SIGKILL");
+    void signalProcesses(this.#tree, "SIGKILL", this.#machine);
     this.#after(KILL_MS, () => this.#giveUp({ code: null, signal: null }));
   }
 
