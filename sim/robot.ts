@@ -5,7 +5,7 @@ import { FaultInjector } from "./faults/fault-injector.ts";
 import { Wire } from "./link/wire.ts";
 import { createPhysics } from "./physics/create-physics.ts";
 import { type Posture, postureOf } from "./physics/model/posture.ts";
-import { type PhysicsSnapshot, type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
+import { type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
 import { InertialSensor } from "./sensors/inertial-sensor.ts";
 import { assembleBus } from "./servos/assemble-bus.ts";
 import { DEFAULT_SUPPLY, type ServoBus } from "./servos/bus/bus.ts";
@@ -34,8 +34,15 @@ export interface RobotOptions {
   readonly faults?: readonly Fault[];
 }
 
+/** The joints of a robot and what they move. */
+export interface Mechanism extends Pick<PhysicsWorld, "actuators" | "isAtRest" | "skip" | "step" | "push" | "free"> {
+  snapshot(): unknown;
+  /** Continues from a snapshot of this mechanism. */
+  restore(snapshot: unknown): void;
+}
+
 interface RobotSnapshot {
-  readonly physics: PhysicsSnapshot;
+  readonly physics: unknown;
   readonly servos: ReturnType<ServoBus["save"]>;
   /** Steps since the last step of the firmware, and until the next one. */
   readonly sinceFirmware: number;
@@ -46,8 +53,8 @@ interface RobotSnapshot {
  * A simulated robot: mechanism and servos, initially without torque. Bytes go in and come out; time is simulated and moves
  * only with `advanceTo`.
  */
-export class SimulatedRobot {
-  readonly physics: PhysicsWorld;
+export class SimulatedRobot<M extends Mechanism = PhysicsWorld> {
+  readonly physics: M;
   readonly servos: ServoBus;
   /** The inertial sensor of a wireless robot. */
   readonly inertialSensor: InertialSensor | undefined;
@@ -60,21 +67,27 @@ export class SimulatedRobot {
   /** The time of the last `advanceTo`, up to one step beyond `time`; the wire's time, as bytes take microseconds. */
   #now = 0;
 
-  private constructor(physics: PhysicsWorld, options: RobotOptions, transmit: (bytes: Uint8Array) => void) {
+  /**
+   * Use `create`, unless the robot has a mechanism of its own.
+   * @param transmit called with the servos' replies, during `receive` and `advanceTo`
+   */
+  constructor(physics: M, options: RobotOptions, transmit: (bytes: Uint8Array) => void, sensor?: InertialSensor) {
     this.physics = physics;
     this.servos = assembleBus(physics.actuators, options.supply ?? DEFAULT_SUPPLY, options.motors);
     this.#faults = new FaultInjector(options.faults ?? [], seededRandom(options.seed));
     this.#wire = new Wire(this.servos, this.#faults, options.wireDelay ?? false, transmit);
-    // A source of its own, so that a robot with the sensor moves like one without.
-    const random = seededRandom(options.seed + 1);
-    this.inertialSensor = options.inertialSensor ? new InertialSensor(() => physics.part("head"), random) : undefined;
+    this.inertialSensor = sensor;
     this.#initial = this.snapshot();
   }
 
   /** @param transmit called with the servos' replies, during `receive` and `advanceTo` */
   static async create(options: RobotOptions, transmit: (bytes: Uint8Array) => void): Promise<SimulatedRobot> {
     const { seed, posture = postureOf(SLEEP_POSE), freeBase = false, motors = MOTORS } = options;
-    return new SimulatedRobot(await createPhysics({ posture, seed, freeBase, motors }), options, transmit);
+    const physics = await createPhysics({ posture, seed, freeBase, motors });
+    // A source of its own, so that a robot with the sensor moves like one without.
+    const random = seededRandom(seed + 1);
+    const sensor = options.inertialSensor ? new InertialSensor(() => physics.part("head"), random) : undefined;
+    return new SimulatedRobot(physics, options, transmit, sensor);
   }
 
   /** Simulated seconds since the start. */
