@@ -2,28 +2,12 @@ import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
-import { endProcesses } from "../../common/machine/process-tree.ts";
-import { sleep, systemClock } from "../../common/time/clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { ParentPort } from "../../daemon/robot-process/channel/parent-port.ts";
-import { serveRobot } from "../../daemon/robot-process/channel/serve-robot.ts";
-import { createRobot, type RobotController } from "../../daemon/robot-process/control/robot-controller.ts";
 import { openLink } from "../../daemon/robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../../daemon/robot-process/reconnecting-simulation.ts";
+import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
-
-/*
- * The robot process: bus master and control loop, undisturbed by the HTTP load of the daemon's main process, which forks
- * this one and calls it over the IPC channel. When the main process is gone, even by SIGKILL, this process ends the app
- * that it left behind, moves the robot to its default pose, and ends.
- */
-
-/** Milliseconds after the end of the main process within which this one has ended too. */
-const ORPHANED_MS = 1800;
-/** How it ends the app: with a second for its own clean-up. */
-const END_APP = [
-  { signal: "SIGINT", waitMs: 1000 },
-  { signal: "SIGKILL", waitMs: 500 },
-] as const;
 
 keepHeapLean();
 
@@ -69,17 +53,9 @@ function simulatedRobot() {
   });
 }
 
-async function endWithoutMainProcess(robot: RobotController): Promise<void> {
-  const { group } = robot.appSession;
-  const appEnded = group && endProcesses({ group: group.pid }, systemClock, END_APP);
-  const returned = robot.endAppSession().catch(() => undefined);
-  await Promise.race([Promise.all([appEnded, returned]), sleep(systemClock, ORPHANED_MS)]);
-  process.exit(0);
-}
-
-const port = new ParentPort(process);
-const robot = createRobot({
+runRobotProcess({
   ...(values.link === "sim" ? simulatedRobot() : { open: () => openLink(values.link) }),
+  port: new ParentPort(process),
   hasInertialSensor: values["inertial-sensor"],
   clock: systemClock,
   atClose: values["at-close"] === "stay" ? "stay" : "sleep",
@@ -87,16 +63,13 @@ const robot = createRobot({
     awake: values["was-awake"],
     motorMode: values["motors-were-enabled"] ? "enabled" : "disabled",
     isReturnOwed: values["return-owed"],
+    appGroup: values["app-group"] === undefined ? null : { pid: Number(values["app-group"]) },
   },
+  disconnect: () => process.disconnect(),
+  exit: () => process.exit(0),
 });
-if (values["app-group"] !== undefined) void robot.beginAppSession({ pid: Number(values["app-group"]) });
-serveRobot(robot, port, () => process.disconnect());
 
 // A terminal sends its signals to every process of the daemon's group; the main process decides what they mean.
 process.on("SIGINT", () => undefined);
 process.on("SIGHUP", () => undefined);
 process.on("SIGTERM", () => undefined);
-port.onDisconnect(() => {
-  if (robot.state.phase === "stopped") process.exit(0);
-  void endWithoutMainProcess(robot);
-});

@@ -4,6 +4,9 @@ import type { Clock } from "../../../common/time/clock.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { MessageToRobotProcess } from "../messages.ts";
 
+/** What is used of a process that was forked. */
+export type RobotChild = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
+
 export interface RobotProcessOptions {
   /** The compiled `programs/robot-process/main.js`. */
   entry: URL;
@@ -24,6 +27,8 @@ export interface RobotProcessOptions {
   /** Milliseconds without a message after which the process is killed and replaced. Default 3000. */
   watchdogMs?: number;
   clock: Clock;
+  /** Starts the process. Default: forks `entry`. */
+  start?: typeof forkRobotProcess;
 }
 
 /** What a process that replaces a lost one brings the robot back to: held where it is, if its motors were on. */
@@ -41,7 +46,7 @@ const EXIT_MS = 2000;
 export class RobotProcess {
   /** Resolves when the process has ended or could not be started, with a sentence that says how. */
   readonly ended: Promise<string>;
-  readonly #child: ChildProcess | undefined;
+  readonly #child: RobotChild | undefined;
   readonly #clock: Clock;
   #killedWhy: string | undefined;
 
@@ -49,6 +54,7 @@ export class RobotProcess {
   constructor(options: RobotProcessOptions, previous: PreviousState, onMessage: (message: unknown) => void) {
     this.#clock = options.clock;
     try {
+      const { start = forkRobotProcess } = options;
       this.#child = start(options, previous);
     } catch (error) {
       this.ended = Promise.resolve(couldNotStart(error));
@@ -89,10 +95,10 @@ export class RobotProcess {
   }
 }
 
-function start(
+function forkRobotProcess(
   { entry, link, inertialSensor = false, supply, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
   previous: PreviousState,
-) {
+): RobotChild {
   const motors = previous.motorMode === "enabled" ? ["--motors-were-enabled"] : [];
   const awake = previous.awake ? ["--was-awake"] : [];
   const sensor = inertialSensor ? ["--inertial-sensor"] : [];
@@ -110,9 +116,9 @@ function start(
   });
 }
 
-async function endOf(child: ChildProcess): Promise<string> {
+async function endOf(child: RobotChild): Promise<string> {
   try {
-    const [code, signal] = await once(child, "exit");
+    const [code, signal] = await once(child as ChildProcess, "exit");
     return `The robot's process has ended (${signal ?? `exit code ${code}`}).`;
   } catch (error) {
     return couldNotStart(error);
