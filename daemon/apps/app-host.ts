@@ -14,15 +14,17 @@ import { OriginRecords } from "./catalogue/origin-records.ts";
 import { AppDetailsReader } from "./details/app-details.ts";
 import { CrashRestarts } from "./details/crash-restarts.ts";
 import { Hub, type HubOptions } from "./hub/hub.ts";
-import { AppInstaller } from "./install/app-installer.ts";
+import { AppInstaller, type AppRemoval } from "./install/app-installer.ts";
 import { recoverVenv } from "./install/environment/venv-lock.ts";
 import { stagingFolderIn } from "./install/fetch/staging.ts";
 import { Jobs } from "./install/jobs/jobs.ts";
 import { recoverOwnVenvs } from "./install/own/recover.ts";
+import { removeApp } from "./install/remove-app.ts";
 import { AppLocks } from "./slot/app-locks.ts";
 import { EnvironmentLock } from "./slot/environment-lock.ts";
 import { Slot } from "./slot/slot.ts";
 import { createLauncher } from "./start/app-launcher.ts";
+import { type AppMachine, thisAppMachine } from "./start/spawn-main-process.ts";
 import { WarmInterpreter } from "./start/warm-interpreter.ts";
 import { StartupApp } from "./startup/startup-app.ts";
 import { readStartupAppName, writeStartupAppName } from "./startup/startup-app-file.ts";
@@ -32,7 +34,14 @@ import { AppLogs } from "./watch/app-logs.ts";
 import { failureNote } from "./watch/app-runs.ts";
 import { LogFiles } from "./watch/log-files.ts";
 
-interface AppHostOptions {
+/** Changes the packages of the apps' environments. */
+interface Packages {
+  /** Rolls back what killed programs left unfinished. */
+  recover(place: { dataDir: string; venv: string; stagingDir: string; clock: Clock }): Promise<void>;
+  remove: AppRemoval;
+}
+
+export interface AppHostOptions {
   /** Folder of everything that the daemon keeps: logs, origins, the startup app's name, the file of the running app. */
   dataDir: string;
   /** The apps' Python environment, as `ensureAppsVenv` created it. */
@@ -55,6 +64,10 @@ interface AppHostOptions {
   warmStart?: boolean;
   /** Without it, no app is refused for its code. */
   reader?: AppReader | undefined;
+  /** The machine that apps run on. Default: this one. */
+  machine?: AppMachine;
+  /** Default: with pip or uv. */
+  packages?: Packages;
   /** What went wrong before; reported as warnings. */
   problems?: readonly string[];
 }
@@ -79,12 +92,21 @@ export interface AppHost {
 }
 
 const GRACE_MS = 5000;
+const PACKAGES: Packages = {
+  recover: async ({ dataDir, venv, stagingDir, clock }) => {
+    await recoverVenv(venv, stagingDir, clock);
+    await recoverOwnVenvs({ dataDir, stagingDir, clock });
+  },
+  remove: removeApp,
+};
+
 /** Events that wait for the first listener. */
 const EVENT_BACKLOG = 100;
 
 /** Cleans up after a killed daemon, then puts together what hosting apps takes. */
 export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
-  const { dataDir, venv, uv, robot, clock, env, graceMs = GRACE_MS } = options;
+  const { dataDir, venv, uv, robot, clock, env, graceMs = GRACE_MS, machine = thisAppMachine } = options;
+  const { packages = PACKAGES } = options;
   const inDataDir = (name: string) => path.join(dataDir, name);
   const [runningAppFile, startupAppFile] = [inDataDir("running-app.json"), inDataDir("startup-app.json")];
   const stagingDir = stagingFolderIn(dataDir);
@@ -93,14 +115,13 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const warn = (message: string) => events.emit({ kind: "notice", level: "warning", message });
 
   for (const problem of options.problems ?? []) warn(problem);
-  const orphan = new OrphanedApp({ file: runningAppFile, clock, onFound: warn });
+  const orphan = new OrphanedApp({ file: runningAppFile, clock, machine, onFound: warn });
   await orphan.end();
-  await recoverVenv(venv, stagingDir, clock);
-  await recoverOwnVenvs({ dataDir, stagingDir, clock });
+  await packages.recover({ dataDir, venv, stagingDir, clock });
 
   const hub = new Hub(options.hub ?? { url: PUBLIC_HUB, token: null });
   const origins = new OriginRecords(venv, dataDir);
-  const installed = new InstalledApps(venv, origins, dataDir);
+  const installed = new InstalledApps(venv, origins, dataDir, () => clock.now());
   const catalogue = new HubCatalogue(hub, { dataDir, clock, closing: closing.signal });
   const environmentLock = new EnvironmentLock(clock);
   const finder = new AppFinder(installed, catalogue, () => environmentLock.waitForChange());
@@ -111,7 +132,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const locks = new AppLocks();
   const warmInterpreter = options.warmStart ? new WarmInterpreter(clock) : undefined;
   const launch = createLauncher({
-    ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs },
+    ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs, machine },
     ...(warmInterpreter && { warmInterpreter }),
     onProcess: (event) => events.emit({ kind: "process", event }),
   });
@@ -164,6 +185,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     hub,
     finder,
     jobs,
+    remove: packages.remove,
     closing: closing.signal,
     lockApps: (names) => locks.lockToChange(names),
     duringChange: (what, { signal, log }, change) =>

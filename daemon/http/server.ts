@@ -24,7 +24,7 @@ import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
 import type { StateSocket } from "./sockets/state/state-socket.ts";
 import { acceptAt, upgradeListener } from "./upgrade.ts";
 
-interface HttpOptions {
+export interface HttpOptions {
   /** Address to bind, for example `127.0.0.1`. */
   host: string;
   /** 0 takes any free port. */
@@ -49,7 +49,7 @@ interface HttpOptions {
   clock: Clock;
 }
 
-interface HttpServer {
+export interface HttpServer {
   /** The bound port. */
   port: number;
   /** Takes no more connections and drops the requests that wait; those that are open are served until `close`. */

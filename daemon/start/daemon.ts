@@ -72,6 +72,8 @@ interface DaemonParts {
   movesFolder: string;
   /** The app that can be edited over HTTP, with the secret that this takes; null for none. */
   workshop: Pick<WorkshopParts, "workshop" | "secret"> | null;
+  /** Opens the port. Default: `openHttp`. */
+  open?: typeof openHttp;
 }
 
 export interface Daemon {
@@ -98,7 +100,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     hub: new HubMoves(apps.hub, closing.signal),
     sitePackages: () => apps.installed.sitePackages(),
   });
-  const http = await openHttp({
+  const http = await (parts.open ?? openHttp)({
     host: parts.host,
     port: parts.port,
     access: parts.access,

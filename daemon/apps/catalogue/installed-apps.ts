@@ -20,7 +20,7 @@ export class InstalledApps {
   readonly #venv: string;
   readonly #origins: Pick<OriginRecords, "read"> | null;
   readonly #dataDir: string | null;
-  readonly #cache = new FileCache();
+  readonly #cache: FileCache;
   /** The reading of the environment that is under way, and the one that begins after it. */
   #reading: Promise<readonly InstalledApp[]> | null = null;
   #nextReading: Promise<readonly InstalledApp[]> | null = null;
@@ -28,8 +28,15 @@ export class InstalledApps {
   /**
    * @param origins where the apps were installed from; without it, their `extra.origin` is missing
    * @param dataDir data folder with the environments of single apps; null for the apps of `venv` only
+   * @param now milliseconds of a clock that only goes forward
    */
-  constructor(venv: string, origins: Pick<OriginRecords, "read"> | null = null, dataDir: string | null = null) {
+  constructor(
+    venv: string,
+    origins: Pick<OriginRecords, "read"> | null = null,
+    dataDir: string | null = null,
+    now?: () => number,
+  ) {
+    this.#cache = new FileCache(now);
     this.#venv = venv;
     this.#origins = origins;
     this.#dataDir = dataDir;

@@ -7,13 +7,17 @@ import { parseSource } from "./fetch/parse-source.ts";
 import { type InstallChoice, installApp } from "./install-app.ts";
 import type { InstallParts } from "./install-parts.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import { removeApp } from "./remove-app.ts";
+import type { removeApp } from "./remove-app.ts";
 import { originOf, updatesOf } from "./updates.ts";
+
+/** Removes an app, with the whole distribution that it belongs to. */
+export type AppRemoval = typeof removeApp;
 
 interface AppInstallerParts extends InstallParts {
   hub: Hub;
   finder: AppFinder;
   jobs: Jobs;
+  remove: AppRemoval;
   /** Aborts when the daemon shuts down. */
   closing: AbortSignal;
 }
@@ -50,7 +54,7 @@ export class AppInstaller {
   async remove(name: string): Promise<Job> {
     const { info } = await this.#parts.finder.findInstalled(name);
     return this.#parts.jobs.add(`remove ${info.name}`, async (run) => {
-      await removeApp(info.name, this.#parts, run);
+      await this.#parts.remove(info.name, this.#parts, run);
       return null;
     });
   }

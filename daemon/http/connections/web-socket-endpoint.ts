@@ -22,7 +22,7 @@ const POLICY_VIOLATION = 1008;
 /** One client of an endpoint. */
 export interface WebSocketClient {
   /** The request that opened the connection. */
-  readonly request: IncomingMessage;
+  readonly request: Pick<IncomingMessage, "headers" | "url">;
   readonly queue: OutgoingQueue;
   /** Closes with the connection. */
   readonly scope: Scope;

@@ -59,8 +59,8 @@ export class SdkSocket {
     this.endpoint = new WebSocketEndpoint({
       clock,
       maxMessageBytes: MAX_MESSAGE_BYTES,
-      onConnect: (client) => this.#connect(client),
-      onMessage: (client, data) => this.#clients.get(client)?.session.receive(String(data)),
+      onConnect: (client) => this.connect(client),
+      onMessage: (client, data) => this.receive(client, String(data)),
     });
     this.#scope.add(robot.onState((state) => this.#broadcastState(state)));
     this.#scope.add(robot.onEvent((event) => this.#sendTouch(event)));
@@ -80,7 +80,8 @@ export class SdkSocket {
     this.endpoint.close();
   }
 
-  #connect(client: WebSocketClient): void {
+  /** Gives a client that has connected a session. */
+  connect(client: WebSocketClient): void {
     const { robot, clock, info, onConnect, stopAppAndSleep, onRefused, onAppWarning } = this.#options;
     const { request, queue, scope } = client;
     scope.add(this.#options.watchers.add());
@@ -105,6 +106,11 @@ export class SdkSocket {
     scope.add(() => this.#clients.delete(client));
     for (const [type, json] of stateMessages(robot.state)) queue.sendNewest(type, json);
     queue.sendNewest("daemon_status", this.#statusText(isRobotSdk));
+  }
+
+  /** Handles a message of a client; settles when the robot has done what it asks for. */
+  receive(client: WebSocketClient, text: string): Promise<void> | undefined {
+    return this.#clients.get(client)?.session.receive(text);
   }
 
   /** A change of phase is sent immediately, because an app's moves fail from then on. */
