@@ -2,6 +2,7 @@ import type { Scheduler } from "fast-check";
 import { jumpingUnixTime } from "../../../common/testing/jumping-clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { Invariants } from "../../testing/invariants.ts";
 import type { LifecycleEvent } from "../../testing/lifecycle/lifecycle-events.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, AppProcess } from "../slot/app-process.ts";
@@ -17,7 +18,8 @@ const CLEAN: AppEnd = { code: 0, signal: null, forced: false, lastErrors: [] };
  * `broken` collects violated rules.
  */
 export class ScriptedWorld {
-  readonly broken: string[] = [];
+  readonly #invariants = new Invariants();
+  readonly broken = this.#invariants.violations;
   /** The living apps, and the function that ends each. */
   readonly alive = new Map<AppProcess, (end: AppEnd) => void>();
   readonly changes: Pick<AppStatus, "info" | "state">[] = [];
@@ -117,7 +119,7 @@ export class ScriptedWorld {
   #launch(app: InstalledApp): AppProcess {
     this.launches += 1;
     if (app.info.name.startsWith("broken")) throw new WorkbenchError("app-start-failed", "no such program");
-    if (this.alive.size > 0) this.broken.push("two apps at the same time");
+    this.#invariants.appLaunched(this.alive.size);
     const isInPlace = this.inPlace.has(app.info.name);
     if (this.#leftMoving > 0 || (this.isReturnOwed && !isInPlace))
       this.broken.push("launched before the robot had returned");
@@ -149,12 +151,8 @@ export class ScriptedWorld {
 
   /** Checks a change of the slot's state. */
   onChange({ state, info }: AppStatus): void {
-    const last = this.changes.at(-1);
-    const before = last?.state ?? "done";
-    if (LEGAL[before]?.includes(state) !== true) this.broken.push(`from ${before} to ${state}`);
-    if (state !== "starting" && last?.info.name !== info.name) this.broken.push(`${state} of an app without the slot`);
+    this.#invariants.slotChanged({ state, info }, this.alive.size);
     if (state !== "starting" && this.#heldEnvironments > 0) this.broken.push(`the environment is held while ${state}`);
-    if ((state === "done" || state === "error") && this.alive.size > 0) this.broken.push(`${state} with a living app`);
     this.changes.push({ state, info });
     this.log.push({ kind: "slot", state, app: info.name });
   }
@@ -168,15 +166,6 @@ export class ScriptedWorld {
     return this.#s.schedule(Promise.resolve(), label).then(what);
   }
 }
-
-/** The states that may follow each state. */
-const LEGAL: Record<string, readonly string[]> = {
-  done: ["starting"],
-  error: ["starting"],
-  starting: ["running", "stopping", "done", "error"],
-  running: ["stopping", "done", "error"],
-  stopping: ["done", "error"],
-};
 
 function findApp(name: string): InstalledApp {
   if (name.startsWith("unknown")) throw new WorkbenchError("app-not-found", "no such app");
