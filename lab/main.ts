@@ -4,6 +4,7 @@
 const TOOLS: Record<string, [does: string, file: string]> = {
   bench: ["measures the targets of the design on the built programs", "bench.ts"],
   soak: ["endurance tests of the built programs: bus, apps, kill, attack, catalogue", "soak.ts"],
+  seeds: ["runs the whole system on one virtual clock, decided by seeds", "seeds.ts"],
   "first-session": ["installs and uses the package on a machine with only Node and Python", "first-session.ts"],
   mutants: ["certifies all broken, good and cheating apps", "mutants.ts"],
   public: ["judges apps of other people", "public/main.ts"],

@@ -6,7 +6,7 @@ interface Timer {
 }
 
 /** Unix time at which a manual clock starts; far from 0, so that a mix-up of `now` and `unixTime` shows. */
-const UNIX_START = Date.UTC(2020, 0, 1);
+export const UNIX_START = Date.UTC(2020, 0, 1);
 
 /** A clock for tests that stands still until a test advances it. `now` starts at 0, `unixTime` on 1 January 2020. */
 export class ManualClock implements PreciseClock {

@@ -1,6 +1,6 @@
+import { sendSignal } from "../../common/machine/machine.ts";
 import type { ProcessEntry } from "../../common/machine/process-entry.ts";
 import { commandOf, ProcessTable } from "../../common/machine/process-table.ts";
-import { sendSignal } from "../../common/machine/machine.ts";
 import type { FindProcesses } from "./observe/process-tree-watch.ts";
 import type { Rig } from "./rig.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { ProcessTable } from "../../common/machine/process-table.ts";
 import { sendSignal } from "../../common/machine/machine.ts";
+import { ProcessTable } from "../../common/machine/process-table.ts";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";

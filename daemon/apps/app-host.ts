@@ -41,7 +41,7 @@ interface Packages {
   remove: AppRemoval;
 }
 
-export interface AppHostOptions {
+interface AppHostOptions {
   /** Folder of everything that the daemon keeps: logs, origins, the startup app's name, the file of the running app. */
   dataDir: string;
   /** The apps' Python environment, as `ensureAppsVenv` created it. */

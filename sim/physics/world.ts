@@ -36,7 +36,7 @@ const STEPS_PER_CHECK = 4;
 const LOWEST_BASE = -0.5;
 
 /** The complete state of a world. */
-export interface PhysicsSnapshot {
+interface PhysicsSnapshot {
   readonly engine: Uint8Array;
   readonly steps: number;
   /** How often the platform broke and was restored. */

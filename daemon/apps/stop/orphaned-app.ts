@@ -4,7 +4,7 @@ import type { Clock } from "../../../common/time/clock.ts";
 import { runTree } from "../start/app-command.ts";
 import { clearRunningApp, type RunningApp, readRunningApp } from "./running-app-file.ts";
 
-export interface OrphanedAppParts {
+interface OrphanedAppParts {
   /** `running-app.json` */
   file: string;
   clock: Clock;

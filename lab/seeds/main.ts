@@ -1,0 +1,102 @@
+import { fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { runSeed, type SeedRun } from "./run-seed.ts";
+import { shorten } from "./shorten.ts";
+
+/** Every tenth seed moves the robot in the physics engine. */
+const PHYSICS_EVERY = 10;
+/** Failing seeds whose scripts are shortened. */
+const MAX_SHORTENED = 3;
+
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "100" },
+    from: { type: "string", default: "1" },
+    seed: { type: "string" },
+    keep: { type: "string" },
+    physics: { type: "boolean", default: false },
+    jobs: { type: "string", default: String(availableParallelism()) },
+    /** Which of the jobs this process is. */
+    job: { type: "string" },
+  },
+});
+const [count, from, jobs] = [values.count, values.from, values.jobs].map(Number) as [number, number, number];
+const hasPhysics = (seed: number): boolean => values.physics || seed % PHYSICS_EVERY === 0;
+
+type Result = Pick<SeedRun, "seed" | "digest" | "violations" | "simulatedMs"> & { wallMs: number };
+
+/** Runs the seeds of one job, and sends their results to the process that asked. */
+async function runJob(job: number): Promise<void> {
+  for (let seed = from + job; seed < from + count; seed += jobs) {
+    const began = performance.now();
+    const { digest, violations, simulatedMs } = await runSeed(seed, { physics: hasPhysics(seed) });
+    const result: Result = { seed, digest, violations, simulatedMs, wallMs: performance.now() - began };
+    process.send?.(result);
+  }
+  process.disconnect();
+}
+
+async function runAll(): Promise<void> {
+  const results: Result[] = [];
+  const began = performance.now();
+  const children = Array.from({ length: jobs }, (_, job) => {
+    const child = fork(process.argv[1] ?? "", [...process.argv.slice(2), "--job", String(job)]);
+    child.on("message", (result: Result) => {
+      results.push(result);
+      for (const violation of result.violations) console.log(`seed ${result.seed}: ${violation}`);
+    });
+    return once(child, "exit");
+  });
+  const codes = (await Promise.all(children)).map(([code]) => code);
+  const seconds = (performance.now() - began) / 1000;
+  results.sort((one, other) => one.seed - other.seed);
+  const failed = results.filter(({ violations }) => violations.length > 0);
+  const sum = (of: readonly Result[], what: "simulatedMs" | "wallMs") => of.reduce((all, each) => all + each[what], 0);
+  const digest = createHash("sha256")
+    .update(results.map((result) => result.digest).join())
+    .digest("hex")
+    .slice(0, 16);
+  const simulated = sum(results, "simulatedMs") / 1000;
+  console.log(`${results.length} runs of ${count}, ${failed.length} with violations, digest ${digest}`);
+  const hours = (simulated / 3600 / seconds).toFixed(3);
+  console.log(
+    `${(simulated / 3600).toFixed(1)} h simulated in ${seconds.toFixed(0)} s by ${jobs} processes: ${hours} h/s`,
+  );
+  for (const [name, physics] of [
+    ["ideal joints", false],
+    ["physics", true],
+  ] as const) {
+    const of = results.filter(({ seed }) => hasPhysics(seed) === physics);
+    const factor = (jobs * sum(of, "simulatedMs")) / sum(of, "wallMs");
+    if (of.length > 0) console.log(`${name}: ${factor.toFixed(0)} times real time`);
+  }
+  for (const { seed } of failed.slice(0, MAX_SHORTENED)) await explain(seed);
+  process.exitCode = failed.length === 0 && results.length === count && codes.every((code) => code === 0) ? 0 : 1;
+}
+
+/** Prints the shortest script of a seed that still violates something, and how to run it. */
+async function explain(seed: number): Promise<void> {
+  const physics = hasPhysics(seed);
+  const whole = await runSeed(seed, { physics });
+  const fails = async (keep: number[]) => (await runSeed(seed, { physics, keep })).violations.length > 0;
+  const kept = await shorten([...whole.steps.keys()], fails);
+  console.log(`\nseed ${seed}, ${kept.length} of ${whole.steps.length} steps:`);
+  for (const step of kept) console.log(`  ${whole.steps[step]}`);
+  console.log(`npm run lab -- seeds --seed ${seed} --keep ${kept.join(",")}${values.physics ? " --physics" : ""}`);
+}
+
+async function runOne(seed: number): Promise<void> {
+  const keep = values.keep === undefined ? {} : { keep: values.keep.split(",").filter(Boolean).map(Number) };
+  const { lines, digest, violations } = await runSeed(seed, { physics: hasPhysics(seed), ...keep });
+  console.log(lines.join("\n"));
+  for (const violation of violations) console.log(`violated: ${violation}`);
+  console.log(`digest ${digest}`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}
+
+if (values.seed !== undefined) await runOne(Number(values.seed));
+else if (values.job !== undefined) await runJob(Number(values.job));
+else await runAll();

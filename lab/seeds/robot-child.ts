@@ -1,0 +1,123 @@
+import { EventEmitter } from "node:events";
+import type { PreviousState } from "../../daemon/robot-client/process/robot-process.ts";
+import { ParentPort } from "../../daemon/robot-process/channel/parent-port.ts";
+import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
+import type { RobotOnCable } from "./cable.ts";
+import { ProcessClock, type SystemClock } from "./clocks.ts";
+import type { VirtualMachine, VirtualProcess } from "./virtual-machine.ts";
+
+interface RobotChildParts {
+  clock: SystemClock;
+  random: () => number;
+  machine: VirtualMachine;
+  cable: RobotOnCable;
+  /** The process that forks it. */
+  parent: { pid: number; clock: ProcessClock };
+}
+
+/** Milliseconds until the program runs, and that a message is on its way. */
+const START_MS = [100, 600] as const;
+const MESSAGE_MS = [0.05, 1] as const;
+
+/** The robot process of a simulated daemon: the program's own code on a clock that ends with it. */
+export class VirtualRobotChild extends EventEmitter implements VirtualProcess {
+  readonly pid: number;
+  readonly group: number;
+  readonly parent: number;
+  readonly name = "robot process";
+  readonly environment = {};
+  readonly clock: ProcessClock;
+  connected = true;
+  /** Messages to it that are on their way, at most. */
+  static mostInFlight = 0;
+  readonly #parts: RobotChildParts;
+  /** What the process's own `process` emits. */
+  readonly #inside = new EventEmitter();
+  readonly #lastArrival = { in: 0, out: 0 };
+  #inFlight = 0;
+
+  constructor(parts: RobotChildParts, previous: PreviousState) {
+    super();
+    this.#parts = parts;
+    this.pid = parts.machine.newPid();
+    this.group = this.pid;
+    this.parent = parts.parent.pid;
+    this.clock = new ProcessClock(parts.clock);
+    parts.machine.add(this);
+    this.clock.after(this.#between(START_MS), () => this.#run(previous));
+  }
+
+  /** As the program `programs/robot-process/main.ts`, with a cable instead of a port. */
+  #run(previous: PreviousState): void {
+    const { machine, cable } = this.#parts;
+    const child = this;
+    const forked = {
+      get connected() {
+        return child.connected;
+      },
+      send: (message: object, _handle: unknown, _options: unknown, onSent: () => void) =>
+        this.#toParent(message, onSent),
+      on: this.#inside.on.bind(this.#inside),
+    };
+    runRobotProcess({
+      open: () => cable.open(this.clock),
+      port: new ParentPort(forked as unknown as ConstructorParameters<typeof ParentPort>[0]),
+      clock: this.clock,
+      machine: machine.seenBy(this.pid, this.clock, () => Promise.reject(new Error("It starts no processes."))),
+      previous,
+      disconnect: () => this.#end(0, null),
+      exit: () => this.#end(0, null),
+    });
+  }
+
+  send(message: object): boolean {
+    const { clock } = this.#parts;
+    const copy = structuredClone(message);
+    this.#lastArrival.in = Math.max(this.#lastArrival.in, clock.now() + this.#between(MESSAGE_MS));
+    this.#inFlight += 1;
+    VirtualRobotChild.mostInFlight = Math.max(VirtualRobotChild.mostInFlight, this.#inFlight);
+    this.clock.at(this.#lastArrival.in, () => {
+      this.#inFlight -= 1;
+      this.#inside.emit("message", copy);
+    });
+    return true;
+  }
+
+  kill(signal: NodeJS.Signals = "SIGTERM"): boolean {
+    this.onSignal(signal);
+    return true;
+  }
+
+  /** It leaves the signals of a terminal to the main process. */
+  onSignal(signal: NodeJS.Signals): void {
+    if (signal === "SIGKILL") this.#end(null, signal);
+  }
+
+  /** The main process has ended. */
+  parentEnded(): void {
+    this.connected = false;
+    this.clock.after(this.#between(MESSAGE_MS), () => this.#inside.emit("disconnect"));
+  }
+
+  #toParent(message: object, onSent: () => void): void {
+    const { clock, parent } = this.#parts;
+    const copy = structuredClone(message);
+    this.#lastArrival.out = Math.max(this.#lastArrival.out, clock.now() + this.#between(MESSAGE_MS));
+    // What has left the process arrives, also when that has ended.
+    parent.clock.at(this.#lastArrival.out, () => this.emit("message", copy));
+    this.clock.at(this.#lastArrival.out, () => onSent?.());
+  }
+
+  #end(code: number | null, signal: NodeJS.Signals | null): void {
+    const { machine, parent } = this.#parts;
+    if (!machine.isAlive(this.pid)) return;
+    machine.remove(this.pid);
+    this.clock.end();
+    this.connected = false;
+    parent.clock.after(this.#between(MESSAGE_MS), () => this.emit("exit", code, signal));
+  }
+
+  #between([from, to]: readonly [number, number]): number {
+    return from + (to - from) * this.#parts.random();
+  }
+}

@@ -1,0 +1,107 @@
+import { OutgoingQueue } from "../../daemon/http/connections/outgoing-queue.ts";
+import { Scope } from "../../daemon/http/connections/scope.ts";
+import type { SdkSocket } from "../../daemon/http/sockets/sdk/sdk-socket.ts";
+import type { ProcessClock } from "./clocks.ts";
+
+/** A program that connects to the SDK socket. */
+export interface SdkClient {
+  pid: number;
+  /** Whether it reads what it is sent. */
+  reads: boolean;
+  /** The daemon has closed the connection. */
+  onClose(): void;
+}
+
+export interface AppConnection {
+  send(text: string): void;
+  /** The client is gone. */
+  close(): void;
+}
+
+/** Milliseconds that a message is on its way. */
+const DELAY_MS = [0.05, 3] as const;
+/** Messages of one client that are unanswered at most; see `WebSocketEndpoint`. */
+const MAX_UNANSWERED = 32;
+
+/** A connection over loopback to a daemon: messages keep their order and take time. */
+export class LoopbackConnection implements AppConnection {
+  /** Bytes to the client that it has not read, now and at most. */
+  buffered = 0;
+  static mostBuffered = 0;
+  readonly #sdk: SdkSocket;
+  readonly #daemon: ProcessClock;
+  readonly #random: () => number;
+  readonly #client: Parameters<SdkSocket["connect"]>[0];
+  readonly #unread: (() => void)[] = [];
+  #isReading = false;
+  #unanswered = 0;
+  readonly #waiting: string[] = [];
+  #lastArrival = 0;
+  #isClosed = false;
+
+  constructor(client: SdkClient, sdk: SdkSocket, daemon: ProcessClock, random: () => number) {
+    this.#sdk = sdk;
+    this.#daemon = daemon;
+    this.#random = random;
+    const queue = new OutgoingQueue({
+      ...{ send: (message, onTaken) => this.#toClient(message.length, onTaken, client) },
+      close: () => {
+        this.close();
+        client.onClose();
+      },
+      get bufferedBytes() {
+        return connection.buffered;
+      },
+    });
+    const connection = this;
+    const headers = { "x-robot-client-pid": String(client.pid), "user-agent": "robot-sdk/0" };
+    this.#client = { request: { headers, url: "/ws/sdk" }, queue, scope: new Scope() };
+    sdk.connect(this.#client);
+  }
+
+  send(text: string): void {
+    this.#lastArrival = Math.max(this.#lastArrival, this.#daemon.now() + this.#delay());
+    this.#daemon.at(this.#lastArrival, () => {
+      this.#waiting.push(text);
+      this.#receiveNext();
+    });
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#daemon.after(this.#delay(), () => this.#client.scope.close());
+  }
+
+  #receiveNext(): void {
+    while (!this.#isClosed && this.#unanswered < MAX_UNANSWERED) {
+      const text = this.#waiting.shift();
+      if (text === undefined) return;
+      const answer = this.#sdk.receive(this.#client, text);
+      if (answer === undefined) continue;
+      this.#unanswered += 1;
+      const answered = (): void => {
+        this.#unanswered -= 1;
+        this.#receiveNext();
+      };
+      answer.then(answered, answered);
+    }
+  }
+
+  #toClient(bytes: number, onTaken: () => void, { reads }: SdkClient): void {
+    this.buffered += bytes;
+    LoopbackConnection.mostBuffered = Math.max(LoopbackConnection.mostBuffered, this.buffered);
+    this.#unread.push(onTaken);
+    if (!reads || this.#isReading) return;
+    this.#isReading = true;
+    this.#daemon.after(this.#delay(), () => {
+      this.#isReading = false;
+      this.buffered = 0;
+      for (const taken of this.#unread.splice(0)) taken();
+    });
+  }
+
+  #delay(): number {
+    return DELAY_MS[0] + (DELAY_MS[1] - DELAY_MS[0]) * this.#random();
+  }
+}
