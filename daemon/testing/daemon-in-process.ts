@@ -12,11 +12,12 @@ import { systemClock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { createRenderer } from "../../sim/camera/renderer.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
-import { createAppHost } from "../apps/app-host.ts";
+import { type AppHost, createAppHost } from "../apps/app-host.ts";
 import { createAudio } from "../audio/audio.ts";
 import { Camera } from "../camera/camera.ts";
 import { LocalFrameMaker } from "../camera/pictures/local-frame-maker.ts";
 import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-source.ts";
+import type { Robot } from "../robot-client/robot.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { createRobot } from "../robot-process/control/robot-controller.ts";
 import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
@@ -24,6 +25,7 @@ import { reconnectingSimulation } from "../robot-process/reconnecting-simulation
 import { startDaemon } from "../start/daemon.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
 import { findUv } from "../start/prepare.ts";
+import { type LifecycleEvent, lifecycleEventOf } from "./lifecycle/lifecycle-events.ts";
 
 /** How to start a daemon in this process. */
 interface InProcessDaemonOptions {
@@ -58,6 +60,8 @@ interface InProcessDaemon {
   readonly url: string;
   /** What it logged so far. */
   output(): string;
+  /** What has happened to slot and robot, in order, without requests. */
+  readonly lifecycle: LifecycleEvent[];
   /** Disconnects the simulated robot, as unplugging its cable does. */
   unplugRobot(): Promise<void>;
   close(): Promise<void>;
@@ -91,6 +95,20 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
   const source = chooseCameraSource(choice, file, scenes, systemClock);
   const camera = new Camera(source, new LocalFrameMaker(createRenderer), systemClock);
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };
+  const lifecycle: LifecycleEvent[] = [];
+  const apps = await createAppHost({
+    dataDir: options.dataDir,
+    venv: join(options.dataDir, "apps_venv"),
+    uv: await findUv(env),
+    robot,
+    clock: systemClock,
+    env,
+    startupApp: options.startupApp,
+    hub: { url: options.hubUrl ?? UNREACHABLE_HUB, token: null },
+    graceMs: options.gracePeriod * 1000,
+    warmStart: options.warmStart ?? true,
+    reader: { ...appClass, appUses },
+  });
   const daemon = await startDaemon({
     robot,
     audio: await createAudio({
@@ -102,19 +120,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     }),
     scenes,
     camera,
-    apps: await createAppHost({
-      dataDir: options.dataDir,
-      venv: join(options.dataDir, "apps_venv"),
-      uv: await findUv(env),
-      robot,
-      clock: systemClock,
-      env,
-      startupApp: options.startupApp,
-      hub: { url: options.hubUrl ?? UNREACHABLE_HUB, token: null },
-      graceMs: options.gracePeriod * 1000,
-      warmStart: options.warmStart ?? true,
-      reader: { ...appClass, appUses },
-    }),
+    apps,
     info: {
       robotName: "robot",
       version: "0.0.0-test",
@@ -141,7 +147,9 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     movesFolder: join(options.dataDir, "moves"),
     workshop: options.workshop === undefined ? null : await workshopOf(options.workshop, options.dataDir, env),
   });
+  observe(apps, robot, (event) => lifecycle.push(event));
   return {
+    lifecycle,
     url: `http://127.0.0.1:${daemon.port}`,
     output: () => output,
     unplugRobot: async () => {
@@ -150,6 +158,18 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     },
     close: () => daemon.close(),
   };
+}
+
+function observe(apps: AppHost, robot: Robot, add: (event: LifecycleEvent) => void): void {
+  const addIfAny = (event: LifecycleEvent | null): void => {
+    if (event !== null) add(event);
+  };
+  robot.onEvent((event) => addIfAny(lifecycleEventOf("robot", event)));
+  apps.events.on((event) => {
+    if (event.kind === "slot") addIfAny(lifecycleEventOf("slot", event.status));
+    if (event.kind === "process") addIfAny(lifecycleEventOf("process", event.event));
+    if (event.kind === "notice") addIfAny(lifecycleEventOf("notice", event));
+  });
 }
 
 async function workshopOf(

@@ -13,6 +13,7 @@ import { authorization, type DaemonHandle, type DaemonOptions } from "../../runn
 import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
 import { type EventStream, openEventStream } from "../../runner/observe/event-stream.ts";
 import { DEADLINE_MS } from "./deadline.ts";
+import { compareWithModel, logRequest } from "./lifecycle-logs.ts";
 import { PEER_VENV, startPeerDaemon } from "./peer-daemon.ts";
 import { returnSharedDaemon, type SharedDaemon, takeSharedDaemon } from "./shared-daemon.ts";
 import { startDaemonHere } from "./start-daemon-here.ts";
@@ -172,6 +173,7 @@ export class ScenarioWorld extends World {
 
   /** Sends a request with this text as its body, valid or not. */
   async requestText(method: string, path: string, body: string | undefined): Promise<Answer> {
+    const logAnswer = logRequest(this.daemon, method, path);
     const response = await fetch(`${this.daemon.url}${path}`, {
       method,
       signal: AbortSignal.timeout(DEADLINE_MS),
@@ -182,6 +184,7 @@ export class ScenarioWorld extends World {
       },
     });
     const text = await response.text();
+    logAnswer(response.status);
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
   }
 
@@ -235,9 +238,12 @@ After(async function (this: ScenarioWorld, { result }) {
   if (result?.status === Status.FAILED && programs.length > 0)
     this.attach(programs.map((program) => program.output()).join("\n"), "text/plain");
   this.closeEventStream();
-  if (this.sharedDaemon !== undefined)
-    return returnSharedDaemon(this.sharedDaemon, result?.status === Status.PASSED && this.daemons.length === 1);
-  for (const program of programs) await program.close();
-  this.restorePermissions();
-  rmSync(this.dataDir, { recursive: true, force: true });
+  if (this.sharedDaemon !== undefined) {
+    await returnSharedDaemon(this.sharedDaemon, result?.status === Status.PASSED && this.daemons.length === 1);
+  } else {
+    for (const program of programs) await program.close();
+    this.restorePermissions();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+  for (const daemon of this.daemons) compareWithModel(daemon);
 });

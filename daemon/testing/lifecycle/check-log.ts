@@ -22,37 +22,32 @@ export class LifecycleModel {
     this.#steps = new Map(spec.actions.map(({ label, expression }) => [label, this.#states.compile(expression)]));
   }
 
-  /**
-   * Compares a log with the model: the states that the daemon can be in, step by step.
-   * @returns null when the model allows it, else the log up to the first event that it does not, and the states before it
-   */
-  check(events: readonly LifecycleEvent[], { startupApp, seesRequests, isAwake = true }: Options): string | null {
-    const translate = new LifecycleEvents(startupApp);
-    const hidden = [...hiddenSteps(seesRequests)];
-    const wakeUp = isAwake ? ['moveStarts("wake_up")', "wakeUpArrives"] : [];
-    let states = wakeUp.reduce((from, step) => this.#follow(from, [step]), [this.#states.init]);
-    for (const [index, event] of events.entries()) {
-      const steps = translate.stepsOf(event);
-      if (steps === null) continue;
-      const before = this.#closure(states, hidden);
-      states = this.#follow(before, steps);
-      if (states.length > 0) continue;
-      const log = events.slice(0, index + 1).map((each) => JSON.stringify(each));
-      const possible = before.slice(0, 5).map((state) => this.#states.format(state));
-      return ["The model does not allow the last of these events:", ...log, "It could be in:", ...possible].join("\n");
-    }
-    return null;
+  /** @returns null when the model allows the events, else why it does not, as `LogCheck.accept` */
+  check(events: readonly LifecycleEvent[], options: Options): string | null {
+    return this.begin(options).accept(events);
+  }
+
+  begin(options: Options): LogCheck {
+    return new LogCheck(this, options);
+  }
+
+  get init(): State {
+    return this.#states.init;
+  }
+
+  format(state: State): string {
+    return this.#states.format(state);
   }
 
   /** The states that hidden steps lead to, and these states. */
-  #closure(states: readonly State[], hidden: readonly string[]): State[] {
+  closure(states: readonly State[], hidden: readonly string[]): State[] {
     const all = new Map(states.map((state) => [String(state), state]));
     for (const state of all.values())
-      for (const next of this.#follow([state], hidden)) if (!all.has(String(next))) all.set(String(next), next);
+      for (const next of this.follow([state], hidden)) if (!all.has(String(next))) all.set(String(next), next);
     return [...all.values()];
   }
 
-  #follow(states: readonly State[], steps: readonly string[]): State[] {
+  follow(states: readonly State[], steps: readonly string[]): State[] {
     const all = new Map<string, State>();
     for (const state of states)
       for (const step of steps) {
@@ -64,5 +59,38 @@ export class LifecycleModel {
         all.set(String(next), next);
       }
     return [...all.values()];
+  }
+}
+
+/** Compares the log of one daemon with the model, as it grows: the states that the daemon can be in, step by step. */
+export class LogCheck {
+  readonly #model: LifecycleModel;
+  readonly #translate: LifecycleEvents;
+  readonly #hidden: readonly string[];
+  readonly #log: LifecycleEvent[] = [];
+  #states: State[];
+
+  constructor(model: LifecycleModel, { startupApp, seesRequests, isAwake = true }: Options) {
+    this.#model = model;
+    this.#translate = new LifecycleEvents(startupApp);
+    this.#hidden = hiddenSteps(seesRequests);
+    const wakeUp = isAwake ? ['moveStarts("wake_up")', "wakeUpArrives"] : [];
+    this.#states = wakeUp.reduce((from, step) => model.follow(from, [step]), [model.init]);
+  }
+
+  /** @returns null, or the log up to the first event that the model does not allow, and the states that are possible before it */
+  accept(events: readonly LifecycleEvent[]): string | null {
+    for (const event of events) {
+      this.#log.push(event);
+      const steps = this.#translate.stepsOf(event);
+      if (steps === null) continue;
+      const before = this.#model.closure(this.#states, this.#hidden);
+      this.#states = this.#model.follow(before, steps);
+      if (this.#states.length > 0) continue;
+      const log = this.#log.map((each) => JSON.stringify(each));
+      const possible = before.slice(0, 5).map((state) => this.#model.format(state));
+      return ["The model does not allow the last of these events:", ...log, "It could be in:", ...possible].join("\n");
+    }
+    return null;
   }
 }

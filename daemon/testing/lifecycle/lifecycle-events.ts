@@ -1,4 +1,5 @@
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import type { DaemonEventName, DaemonEvents } from "../../../robot/wire/daemon-events.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 
 /** What is observed of a daemon, in order. */
@@ -11,6 +12,21 @@ export type LifecycleEvent =
   /** The startup app is about to be started. */
   | { kind: "startup-app-tried" };
 
+/** What the events of `GET /api/events`, or of the app host and the robot, show of the lifecycle; null for what is no part of it. */
+export function lifecycleEventOf<Name extends DaemonEventName>(
+  name: Name,
+  data: DaemonEvents[Name],
+): LifecycleEvent | null {
+  const event = { name, data } as {
+    [Each in DaemonEventName]: { name: Each; data: DaemonEvents[Each] };
+  }[DaemonEventName];
+  if (event.name === "slot") return { kind: "slot", state: event.data.state, app: event.data.info.name };
+  if (event.name === "process") return { kind: "process", what: event.data.what };
+  if (event.name === "robot") return { kind: "robot", event: { kind: event.data.kind, data: event.data.data } };
+  const isTry = event.name === "notice" && event.data.message.startsWith("Starting the startup app ");
+  return isTry ? { kind: "startup-app-tried" } : null;
+}
+
 const APPS = ["startup", "other"];
 const MOVES: readonly string[] = ["return_to_default", "wake_up", "goto_sleep"];
 const ARRIVALS: Record<string, string> = {
@@ -22,15 +38,15 @@ const ARRIVALS: Record<string, string> = {
 /** The steps of the model that nobody sees. */
 const HIDDEN = [
   ...APPS.flatMap((app) => [`replaceLater("${app}", true)`, `replaceLater("${app}", false)`]),
-  ...["launch", "joinStop", "joinReturn", "skipReturn", "postponeReturn"],
+  ...["launch", "joinStop", "joinReturn", "answerStop", "skipReturn", "postponeReturn"],
   ...["installStartupApp", "jobBegins", "jobEnds", "touchIsLate", "giveUpStartupApp"],
 ];
 /** Those that are not seen either by somebody who only has the daemon's events. */
-const REQUESTS = ["requestStop", "requestStopOfNothing", "answerStop", "shutDown", "close"];
+const REQUESTS = ["requestStop", "requestStopOfNothing", "shutDown", "close"];
 
 /** @param seesRequests whether the events contain all requests to stop, and their answers */
-export const hiddenSteps = (seesRequests: boolean): ReadonlySet<string> =>
-  new Set(seesRequests ? HIDDEN : [...HIDDEN, ...REQUESTS]);
+export const hiddenSteps = (seesRequests: boolean): readonly string[] =>
+  seesRequests ? HIDDEN : [...HIDDEN, ...REQUESTS];
 
 /** Translates events into the steps of the model that they can be: one of them must be possible. */
 export class LifecycleEvents {
@@ -105,6 +121,6 @@ export class LifecycleEvents {
     const isLinked = data.phase === "running";
     if (isLinked === this.#isLinked) return null;
     this.#isLinked = isLinked;
-    return [isLinked ? "robotReconnects" : "robotIsLost"];
+    return isLinked ? ["robotReconnects(true)", "robotReconnects(false)"] : ["robotIsLost"];
   }
 }
