@@ -58,6 +58,18 @@ test("the slot is free although the robot cannot return to its default pose", as
   expect(reasons).toEqual(["servo 3 is hot", "servo 3 is hot"]);
 });
 
+test("only the process of the app counts as the app that has connected", async () => {
+  const { slot } = stoppableApps();
+  expect(slot.attach(1)).toBe(false);
+  await slot.start("one");
+  expect(slot.attach(2)).toBe(false);
+  expect(slot.status()).toMatchObject({ state: "starting" });
+  expect(slot.attach(1)).toBe(true);
+  expect(slot.status()).toMatchObject({ state: "running" });
+  await slot.stop();
+  expect(slot.attach(1)).toBe(false);
+});
+
 describe("an app that ends by itself without an error", () => {
   const whyNeverRan = async () => "app/main.py has no class App.";
   const endOf = async (
