@@ -11,6 +11,7 @@ import { cleanEnvironment } from "../runner/app/clean-environment.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { freePort } from "../runner/ports.ts";
 import type { Outcome } from "../verdict/verdict.ts";
+import { compareWithModel } from "./test-run-lifecycle.ts";
 
 /** A change of one file: `find` is replaced by `put`, or the whole file by `content` (null: it is deleted). */
 export interface Change {
@@ -81,7 +82,10 @@ interface JudgeOptions {
   jobs?: number;
 }
 
-/** What the requirements make of an app. */
+/**
+ * What the requirements make of an app.
+ * @throws Error when the daemon did what the model of the lifecycle does not allow
+ */
 export async function judgeApp(
   requirements: readonly DynamicRequirement[],
   app: string,
@@ -95,21 +99,21 @@ export async function judgeApp(
     const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_, work) => work());
     const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
     const folder = await copyAppWithChanges(app, changes, into);
-    return (
-      await collectEvidence(requirements, {
-        folder,
-        dialect: DEFAULT_DIALECT.id,
-        clean,
-        into,
-        host,
-        progress,
-        seed,
-        thoroughness: "default",
-        replay: null,
-        jobs,
-        isolation,
-      })
-    ).judged;
+    const { judged, evidence } = await collectEvidence(requirements, {
+      folder,
+      dialect: DEFAULT_DIALECT.id,
+      clean,
+      into,
+      host,
+      progress,
+      seed,
+      thoroughness: "default",
+      replay: null,
+      jobs,
+      isolation,
+    });
+    compareWithModel(evidence?.testRuns ?? []);
+    return judged;
   } finally {
     await rm(into, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -7,7 +7,8 @@ interface Log {
   check: LogCheck;
 }
 
-let model: LifecycleModel | undefined;
+/** Made before a daemon runs in this process, which it would delay. */
+const model = new LifecycleModel();
 /** The logs of the daemons in this process. */
 const logs = new WeakMap<DaemonHandle, Log>();
 
@@ -17,7 +18,6 @@ const SLEEP = "/api/move/play/goto_sleep";
 
 /** Compares the log of a daemon, which sleeps at its start, with the model of the lifecycle from now on. */
 export function keepLifecycleLog(daemon: DaemonHandle, events: LifecycleEvent[], startupApp: string | null): void {
-  model ??= new LifecycleModel();
   logs.set(daemon, { events, check: model.begin({ startupApp, seesRequests: true, isAwake: false }) });
 }
 

@@ -1,14 +1,12 @@
-import { hiddenSteps, type LifecycleEvent, LifecycleEvents } from "./lifecycle-events.ts";
+import { type Blindness, hiddenSteps, type LifecycleEvent, LifecycleEvents } from "./lifecycle-events.ts";
 import { readSpec } from "./quint-spec.ts";
 import { apply, type Evaluation, QuintStates, type State } from "./quint-states.ts";
 
-interface Options {
+interface Options extends Blindness {
   /** Name of the startup app; null for none. */
   startupApp: string | null;
-  /** Whether the log contains all requests to stop, and their answers. */
-  seesRequests: boolean;
-  /** Whether the log begins with an awake robot at its default pose, instead of one that sleeps. Default true. */
-  isAwake?: boolean;
+  /** Whether the log begins with an awake robot at its default pose or one that sleeps; null for either, or one that wakes up. Default true. */
+  isAwake?: boolean | null;
 }
 
 /** The model of the lifecycle, which logs are compared with. */
@@ -70,12 +68,15 @@ export class LogCheck {
   readonly #log: LifecycleEvent[] = [];
   #states: State[];
 
-  constructor(model: LifecycleModel, { startupApp, seesRequests, isAwake = true }: Options) {
+  constructor(model: LifecycleModel, { startupApp, isAwake = true, ...blindness }: Options) {
     this.#model = model;
     this.#translate = new LifecycleEvents(startupApp);
-    this.#hidden = hiddenSteps(seesRequests);
-    const wakeUp = isAwake ? ['moveStarts("wake_up")', "wakeUpArrives"] : [];
-    this.#states = wakeUp.reduce((from, step) => model.follow(from, [step]), [model.init]);
+    this.#hidden = hiddenSteps(blindness);
+    const asleep = [model.init];
+    const waking = model.follow(asleep, ['moveStarts("wake_up")']);
+    const awake = model.follow(waking, ["wakeUpArrives"]);
+    if (isAwake === null) this.#states = [...asleep, ...waking, ...awake];
+    else this.#states = isAwake ? awake : asleep;
   }
 
   /** @returns null, or the log up to the first event that the model does not allow, and the states that are possible before it */

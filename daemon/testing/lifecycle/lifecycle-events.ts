@@ -44,9 +44,22 @@ const HIDDEN = [
 /** Those that are not seen either by somebody who only has the daemon's events. */
 const REQUESTS = ["requestStop", "requestStopOfNothing", "shutDown", "close"];
 
-/** @param seesRequests whether the events contain all requests to stop, and their answers */
-export const hiddenSteps = (seesRequests: boolean): readonly string[] =>
-  seesRequests ? HIDDEN : [...HIDDEN, ...REQUESTS];
+const PROCESSES = ["processStarts", "processExits"];
+
+/** What a log leaves out. */
+export interface Blindness {
+  /** Whether the log contains all requests to stop, and their answers. */
+  seesRequests: boolean;
+  /** Whether it contains the starts and exits of processes. Default true. */
+  seesProcesses?: boolean;
+}
+
+/** The steps that may happen between two events of a log. */
+export const hiddenSteps = ({ seesRequests, seesProcesses = true }: Blindness): readonly string[] => [
+  ...HIDDEN,
+  ...(seesRequests ? [] : REQUESTS),
+  ...(seesProcesses ? [] : PROCESSES),
+];
 
 /** Translates events into the steps of the model that they can be: one of them must be possible. */
 export class LifecycleEvents {

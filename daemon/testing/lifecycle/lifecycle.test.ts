@@ -4,13 +4,15 @@ import { findViolation } from "./liveness.ts";
 import { readSpec } from "./quint-spec.ts";
 import { QuintStates } from "./quint-states.ts";
 
-const began = performance.now();
+const began = process.cpuUsage();
 const spec = readSpec(new URL("./lifecycle.qnt", import.meta.url).pathname);
 const model = new QuintStates(spec);
 const graph = explore(spec, model);
-const seconds = (performance.now() - began) / 1000;
+const seconds = process.cpuUsage(began).user / 1e6;
 const steps = graph.edges.reduce((sum, { length }) => sum + length, 0);
-process.stderr.write(`lifecycle.qnt: ${graph.states.length} states, ${steps} steps, ${seconds.toFixed(1)} s\n`);
+process.stderr.write(
+  `lifecycle.qnt: ${graph.states.length} states, ${steps} steps, ${seconds.toFixed(1)} s of processor time\n`,
+);
 
 test.each(spec.invariants)("in every state: $name", ({ expression }) => {
   const holds = model.compile(expression);
