@@ -6,6 +6,7 @@ const TOOLS: Record<string, [does: string, file: string]> = {
   soak: ["endurance tests of the built programs: bus, apps, kill, attack, catalogue", "soak.ts"],
   seeds: ["runs the whole system on one virtual clock, decided by seeds", "seeds.ts"],
   "first-session": ["installs and uses the package on a machine with only Node and Python", "first-session.ts"],
+  "planted-bugs": ["plants bugs in the lifecycle and shows what finds them", "planted-bugs.ts"],
   mutants: ["certifies all broken, good and cheating apps", "mutants.ts"],
   public: ["judges apps of other people", "public/main.ts"],
   ecosystem: ["runs the public robot's SDK, its apps and its daemon", "ecosystem.ts"],

@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { withUv } from "../../scripts/setup/python-env.mjs";
+
+/** What finds a bug: the first test that fails, or null. */
+export interface Finds {
+  model: string | null;
+  tests: string | null;
+  scenarios: string | null;
+}
+
+/** Longest time of a run; one that does not end has found the bug. */
+const TIMEOUT_MS = 400_000;
+/** The test that compares the slot with the model. */
+const MODEL_TEST = "the model of the lifecycle allows";
+const CONTRADICTION = "The model does not allow";
+const FEATURES = ["features/lifecycle.feature", "features/startup-app.feature"];
+/** One scenario for each row of the table; further ones repeat them for special cases. */
+const SCENARIOS = [
+  "slot free . start request . app",
+  "app running . start request . refused",
+  "app running . stop request . slot free",
+  "subprocess crashes",
+  "restart request . the same",
+  "app restarting",
+  "sleep requested",
+  "ignores SIGINT",
+  "startup app",
+].join("|");
+/** Unit tests of a file that are in other folders. */
+const UNIT_TESTS: Record<string, string[]> = {
+  "daemon/start/daemon.ts": ["daemon/http/routes/motion", "daemon/http/sockets/sdk/sdk-socket"],
+};
+
+/**
+ * @param file where the bug is; null for none
+ * @param parts which tests run: `units`, `scenarios`
+ * @returns what fails in a copy of the repository
+ */
+export async function findsIn(copy: string, file: string | null, parts: readonly string[]): Promise<Finds> {
+  const slot = ["daemon/apps/slot", "daemon/apps/startup"];
+  const folders = file === null ? slot : [...new Set([...slot, ...(UNIT_TESTS[file] ?? [`${dirname(file)}/`])])];
+  const units = parts.includes("units") ? await failedUnitTests(copy, folders) : [];
+  const scenarios = parts.includes("scenarios") ? await failedScenarios(copy) : [];
+  return {
+    model: [...units, ...scenarios].find((each) => each.includes(MODEL_TEST) || each.includes(CONTRADICTION)) ?? null,
+    tests: units.find((each) => !each.includes(MODEL_TEST)) ?? null,
+    scenarios: scenarios.find((each) => !each.includes(CONTRADICTION)) ?? null,
+  };
+}
+
+async function failedUnitTests(copy: string, folders: readonly string[]): Promise<string[]> {
+  const report = "artifacts/unit.json";
+  const args = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project",
+    "unit",
+    "--reporter",
+    "json",
+    "--outputFile",
+    report,
+  ];
+  await run(copy, [...args, ...folders]);
+  const { testResults } = JSON.parse(readReport(copy, report) ?? '{"testResults":[]}') as {
+    testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+  };
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((each) => each.status === "failed").map(({ fullName }) => fullName);
+    return failed.length === 0 && status === "failed" ? [name] : failed;
+  });
+}
+
+async function failedScenarios(copy: string): Promise<string[]> {
+  const report = "artifacts/features.ndjson";
+  const cucumber = [
+    "--import",
+    "tsx",
+    "node_modules/@cucumber/cucumber/bin/cucumber.js",
+    "--format",
+    `message:${report}`,
+  ];
+  // One failure is enough; the model compares the same scenario.
+  const isEnded = await run(copy, [...cucumber, "--fail-fast", "--name", SCENARIOS, ...FEATURES]);
+  const failed = readMessages(copy, report).flatMap(({ testStepFinished }) => {
+    const { status, message = "failed" } = testStepFinished?.testStepResult ?? {};
+    return status === "FAILED" ? [message.split("\n", 3).join(" ").trim()] : [];
+  });
+  return isEnded ? failed : [...failed, "the run did not end"];
+}
+
+/** A message of cucumber, as far as it is needed. */
+interface Message {
+  testStepFinished?: { testStepResult: { status: string; message?: string } };
+}
+
+const readMessages = (copy: string, report: string): Message[] =>
+  (readReport(copy, report) ?? "")
+    .split("\n")
+    .filter((line) => line.includes('"testStepFinished"'))
+    .map((line) => JSON.parse(line));
+
+/** @returns whether it has ended in time */
+function run(copy: string, args: readonly string[]): Promise<boolean> {
+  const env = { ...process.env, ...withUv(process.env) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: copy, env, timeout: TIMEOUT_MS, maxBuffer: 1e9 }, (error) =>
+      resolve(error?.killed !== true),
+    );
+  });
+}
+
+const readReport = (copy: string, report: string): string | null =>
+  existsSync(join(copy, report)) ? readFileSync(join(copy, report), "utf8") : null;
