@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
 import type { WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import { findingsInstruction, tracebackInstruction } from "../commands/edit/fix.ts";
 import { placeInApp } from "../commands/edit/traceback.ts";
@@ -9,11 +10,24 @@ interface FixInstruction {
   instruction: string;
 }
 
-/** The instruction that ends a finding. */
-export const findingInstruction = (finding: WorkshopFinding): FixInstruction => ({
-  file: finding.file,
-  instruction: findingsInstruction([finding]),
-});
+/**
+ * The instruction that ends a finding of the check, or has the app meet a requirement.
+ * @param texts the app's files by path @param main is edited for a requirement without a finding in one of them
+ */
+export function findingInstruction(
+  finding: WorkshopFinding | UnmetRequirement,
+  texts: ReadonlyMap<string, string>,
+  main: string,
+): FixInstruction {
+  if (!("title" in finding)) return { file: finding.file, instruction: findingsInstruction([finding]) };
+  const { id, title, message, file, line } = finding;
+  const named = file !== null && texts.has(file) ? file : main;
+  const place = [file !== null && file !== named ? file : "", line === null ? "" : `line ${line}`];
+  const where = place.filter((part) => part !== "").join(", ");
+  const told = `- ${where === "" ? "" : `${where}: `}${message}`;
+  const task = `A robot ran this app, which does not meet a requirement: ${title} (${id}).`;
+  return { file: named, instruction: `${task} Change what is needed for it and nothing else.\n${told}` };
+}
 
 /**
  * The instruction that ends a failure of the app; null when its log has no traceback with a line of the app.

@@ -9,7 +9,7 @@ const MAIN = "hello/main.py";
 const PROJECT = '[project]\nname = "hello"\n[project.entry-points.robot_apps]\nhello = "hello.main:main"\n';
 
 /** The workshop of an app in a folder of its own. */
-async function workshopIn(place = temporaryFolder("workshop-"), shadowFolder = join(place, "shadow")) {
+async function workshopIn(place = temporaryFolder("workshop-"), copiesFolder = join(place, "copies")) {
   const folder = join(place, "app");
   await mkdir(join(folder, "hello"), { recursive: true });
   await writeFile(join(folder, "pyproject.toml"), PROJECT);
@@ -17,7 +17,7 @@ async function workshopIn(place = temporaryFolder("workshop-"), shadowFolder = j
   await writeFile(join(folder, MAIN), "x = 0\n");
   const workshop = await openWorkshop({
     folder,
-    shadowFolder,
+    copiesFolder,
     env: { XDG_STATE_HOME: join(place, "state") },
     now: () => new Date(),
   });

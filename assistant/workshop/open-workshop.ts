@@ -6,6 +6,7 @@ import { hashText } from "../../edit/apply/apply.ts";
 import { journalFolder } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
+import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
 import type { FileText, WorkshopContents, WorkshopFinding, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
 import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
@@ -20,8 +21,8 @@ import { undoableEdit, undoLast } from "./undo.ts";
 interface WorkshopOptions {
   /** The app's folder, absolute. */
   folder: string;
-  /** Where copies to try go; belongs to this workshop alone. */
-  shadowFolder: string;
+  /** Where copies of the app go; belongs to this workshop alone. */
+  copiesFolder: string;
   env: Readonly<Record<string, string | undefined>>;
   now(): Date;
 }
@@ -30,12 +31,14 @@ interface WorkshopOptions {
  * Opens an app's folder for editing over HTTP: the implementation of the daemon's `Workshop`.
  * @throws WorkbenchError `bad-request` when there is no such folder, `app-invalid` when it is no app
  */
-export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopOptions) {
+export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopOptions) {
   const app = nameOf(describeApp(await readApp(folder, new AbortController().signal)), folder);
   const root = await realpath(folder);
   const journal = journalFolder(env);
   const writes = new Emitter<readonly WrittenFile[]>();
-  const shadow = new ShadowCopy(root, shadowFolder);
+  const [shadowFolder, certifiedFolder] = [join(copiesFolder, "try"), join(copiesFolder, "certify", app)];
+  const shadow = new ShadowCopy(root, shadowFolder, copiesFolder);
+  const certified = new ShadowCopy(root, certifiedFolder, copiesFolder);
   /** Two writes at the same time could both find the file as it was read. */
   const writing = new SerialQueue();
   const read = async (signal: AbortSignal) => {
@@ -68,6 +71,14 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
       const importFolder = path.startsWith("src/") ? join(shadowFolder, "src") : shadowFolder;
       return { importFolder, mainFile: join(shadowFolder, path), isKept: changed.length === 0 };
     },
+    async copyToCertify(changes: readonly FileText[], signal: AbortSignal) {
+      const { texts } = await read(signal);
+      for (const { name } of changes) await placeIn(root, name);
+      const changed = new Map(changes.map(({ name, text }) => [name, text]));
+      await certified.update(changed, signal);
+      const files = [...texts, ...changed].map(([name, text]) => [name, hashText(text)]);
+      return { folder: certifiedFolder, files: Object.fromEntries(files) as Record<string, string> };
+    },
     keep: (edit: Parameters<typeof keepEdit>[1]) =>
       writing.run(() => keepEdit({ journal, folder, root, now, writes }, edit)),
     async ask(
@@ -81,12 +92,13 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
       await askModel({ journal, folder, env }, { file, kept, text, instruction }, emit, signal);
     },
     async fixInstruction(
-      fix: WorkshopFinding | "failure",
+      fix: WorkshopFinding | UnmetRequirement | "failure",
       log: string,
       signal: AbortSignal,
     ): Promise<{ file: string; instruction: string }> {
-      if (fix !== "failure") return findingInstruction(fix);
-      const names = [...(await read(signal)).texts.keys()];
+      const { files, texts } = await read(signal);
+      if (fix !== "failure") return findingInstruction(fix, texts, describeApp(files).main.path);
+      const names = [...texts.keys()];
       const found = failureInstruction(log, [shadowFolder, folder], names);
       if (found !== null) return found;
       throw new WorkbenchError(

@@ -18,13 +18,18 @@ const COMPILED = "__pycache__";
 export class ShadowCopy {
   readonly #source: string;
   readonly #folder: string;
+  readonly #copiesFolder: string;
   /** The state of each file and of its copy when it was copied, by its path inside the app. */
   readonly #copied = new Map<string, string>();
 
-  /** @param source real path of the app's folder @param folder of the copy, which belongs to this object alone */
-  constructor(source: string, folder: string) {
+  /**
+   * @param source real path of the app's folder @param folder of the copy, which belongs to this object alone
+   * @param copiesFolder holds it and other copies: none of them is copied, should they be inside the app's folder
+   */
+  constructor(source: string, folder: string, copiesFolder: string) {
     this.#source = source;
     this.#folder = folder;
+    this.#copiesFolder = copiesFolder;
   }
 
   /**
@@ -35,9 +40,8 @@ export class ShadowCopy {
   async update(changes: ReadonlyMap<string, string>, signal: AbortSignal): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const files = await filesIn(this.#source, "", signal);
-    // The data folder may be inside the app's folder.
-    const own = `${relative(this.#source, await realpath(this.#folder))}/`;
-    for (const name of [...files.keys()]) if (name.startsWith(own)) files.delete(name);
+    const copies = `${relative(this.#source, await realpath(this.#copiesFolder))}/`;
+    for (const name of [...files.keys()]) if (name.startsWith(copies)) files.delete(name);
     const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
     if (files.size > MAX_FILES || bytes > MAX_BYTES) throw tooLarge(this.#source, files.size, bytes);
     for (const [name, found] of await filesIn(this.#folder, "", signal))

@@ -25,6 +25,7 @@ import { linkAddress } from "../robot-process/hardware/link/open.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
 import { daemonLog, logTarget } from "../start/log.ts";
 import { openUnblocked } from "../start/unblocked-output.ts";
+import type { Certify } from "../workshop/certifications.ts";
 import type { OpenWorkshopOptions, Workshop } from "../workshop/workshop.ts";
 import { type CommandContext, Interrupted, stepReporter } from "./command-context.ts";
 import { hubOptions } from "./install.ts";
@@ -38,6 +39,7 @@ export interface RunContext extends CommandContext {
   robotEnv: NodeJS.ProcessEnv;
   /** Opens the folder of an app for editing. */
   openWorkshop(options: OpenWorkshopOptions): Promise<Workshop>;
+  certify: Certify;
   /** The secret that editing takes. */
   workshopSecret: string;
 }
@@ -104,11 +106,12 @@ async function accessPolicyFor({ host, dataDir, allowedHosts }: DaemonOptions): 
 
 async function openWorkshop(
   { workshop: folder, dataDir }: DaemonOptions,
-  { env, openWorkshop: open, workshopSecret: secret }: RunContext,
+  { env, openWorkshop: open, certify, workshopSecret: secret }: RunContext,
 ) {
   if (folder === null) return null;
-  const shadowFolder = resolve(dataDir, "workshop");
-  return { workshop: await open({ folder, shadowFolder, env, now: () => new Date() }), secret };
+  const [copiesFolder, reportsFolder] = [resolve(dataDir, "workshop"), resolve(dataDir, "workshop-reports")];
+  const workshop = await open({ folder, copiesFolder, env, now: () => new Date() });
+  return { workshop, certify, reportsFolder, secret };
 }
 
 /** Comes before the steps that take long, because a wrong --microphone is a mistake on the command line. */

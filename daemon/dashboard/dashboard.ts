@@ -1,5 +1,5 @@
 import { computed, type Signal, signal } from "@preact/signals";
-import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
+import { Emitter } from "../../common/emitter.ts";
 import { LatestSender } from "../../common/latest-sender.ts";
 import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
@@ -11,6 +11,7 @@ import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-even
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
 import { AppDetailsModel } from "./apps/app-details-model.ts";
 import { SlotModel } from "./apps/slot-model.ts";
 import { CommunityModel, isUnfinished } from "./community/community-model.ts";
@@ -99,7 +100,10 @@ export class Dashboard {
       this.newAppOpen.value ||
       this.settingsOf.value !== null,
   );
-  readonly #filesWritten = new Emitter<undefined>();
+  /** Emits when the workshop writes files of the app. */
+  readonly filesWritten = new Emitter<undefined>();
+  /** Emits the state of the certification of the workshop's app as it changes. */
+  readonly certifications = new Emitter<CertificationState>();
   readonly #client: Client;
   readonly #now: () => number;
   /** One request at a time: an older push that arrives after the release would throw the robot's head. */
@@ -146,11 +150,6 @@ export class Dashboard {
   /** Copies text to the clipboard. @param done what is shown then */
   readonly copy = (text: string, done: string): Promise<void> =>
     copyToClipboard(text).then(() => this.toasts.show("info", done), this.toasts.report);
-
-  /** Calls `listener` when the workshop writes files of the app. */
-  onFilesWritten(listener: () => void): Unsubscribe {
-    return this.#filesWritten.on(listener);
-  }
 
   confirm(confirmation: Confirmation): void {
     this.confirmation.value = confirmation;
@@ -224,7 +223,8 @@ export class Dashboard {
     "startup-app": ({ startup_app }) => {
       this.startupApp.value = startup_app;
     },
-    workshop: () => this.#filesWritten.emit(undefined),
+    workshop: () => this.filesWritten.emit(undefined),
+    certification: (state) => this.certifications.emit(state),
     notice: ({ level, message }) => this.toasts.show(level, message),
   };
 

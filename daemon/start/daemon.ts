@@ -35,6 +35,7 @@ import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { SceneFeed } from "../robot-client/scene-feed.ts";
+import { Certifications, type Certify } from "../workshop/certifications.ts";
 import { isInstalledFrom } from "../workshop/is-installed-from.ts";
 import { type WorkshopParts, workshopRoutes } from "../workshop/workshop-routes.ts";
 import { WorkshopRuns } from "../workshop/workshop-runs.ts";
@@ -71,9 +72,15 @@ interface DaemonParts {
   /** Folder of recorded moves. */
   movesFolder: string;
   /** The app that can be edited over HTTP, with the secret that this takes; null for none. */
-  workshop: Pick<WorkshopParts, "workshop" | "secret"> | null;
+  workshop: EditedApp | null;
   /** Opens the port. Default: `openHttp`. */
   open?: typeof openHttp;
+}
+
+interface EditedApp extends Pick<WorkshopParts, "workshop" | "secret"> {
+  certify: Certify;
+  /** Folder for the reports of certifications. */
+  reportsFolder: string;
 }
 
 export interface Daemon {
@@ -92,7 +99,9 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const reporter = new EventReporter(events, log);
   // Before other listeners of the robot: the first one gets what has happened until now.
   reporter.report({ robot, audio, apps });
-  parts.workshop?.workshop.writes.on((files) => events.send("workshop", { files: [...files] }));
+  const workshop = workshopPartsOf(parts);
+  workshop?.workshop.writes.on((files) => events.send("workshop", { files: [...files] }));
+  workshop?.certifications.changes.on((state) => events.send("certification", state));
   const sockets = openSockets(parts, reporter);
   const closing = new AbortController();
   const moves = new MoveLibrary({
@@ -104,7 +113,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     host: parts.host,
     port: parts.port,
     access: parts.access,
-    ...routesAndMetrics(parts, events, sockets.sdk.media, moves),
+    ...routesAndMetrics({ ...parts, workshop }, events, sockets.sdk.media, moves),
     appStatus: () => apps.slot.status(),
     events,
     sockets,
@@ -120,6 +129,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     port: http.port,
     close: async () => {
       closing.abort();
+      workshop?.certifications.cancel();
       // What clients request from now on, or requested before and wait for, must not delay the rest.
       http.stopAccepting();
       await apps.close();
@@ -133,7 +143,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
 
 /** Puts the robot to sleep for anybody but the app that runs: no app runs on a robot that sleeps, so it is stopped first. */
 const stopAppAndSleep =
-  ({ robot, apps }: DaemonParts) =>
+  ({ robot, apps }: Pick<DaemonParts, "robot" | "apps">) =>
   async (id?: string): Promise<MoveOutcome> => {
     const app = apps.slot.status();
     if (app !== null && apps.slot.busy) apps.logs.addNote(app.info.name, "is stopped: the robot goes to sleep");
@@ -162,7 +172,12 @@ function openSockets(parts: DaemonParts, reporter: EventReporter) {
   };
 }
 
-function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: MediaLease, moves: MoveLibrary) {
+function routesAndMetrics(
+  parts: Omit<DaemonParts, "workshop"> & { workshop: WorkshopParts | null },
+  events: EventBroadcaster,
+  media: MediaLease,
+  moves: MoveLibrary,
+) {
   const { robot, audio, apps, info, log } = parts;
   const { version, platform } = info;
   const metrics = new Metrics({ robot, apps, version, residentBytes: parts.residentBytes });
@@ -180,7 +195,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...audioRoutes(audio, platform),
     ...motionRoutes(robot, startMove, stopAppAndSleep(parts)),
     ...recordedMoveRoutes(robot, moves, startMove),
-    ...workshopRoutes(workshopPartsOf(parts)),
+    ...workshopRoutes(parts.workshop),
     ...(robot.simulation ? simulationRoutes(robot.simulation, robot) : []),
   ];
   const { errorsText } = parts;
@@ -190,10 +205,14 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
 /** Lines of an app's output in which its last traceback is looked for. */
 const LOG_LINES = 300;
 
-function workshopPartsOf({ workshop, apps, robot, clock }: DaemonParts): WorkshopParts | null {
+function workshopPartsOf({ workshop, apps, robot, clock, log }: DaemonParts): WorkshopParts | null {
   if (workshop === null) return null;
   const { slot, installed, installer, jobs } = apps;
   const { app, folder } = workshop.workshop;
+  const onError = (error: unknown): void => {
+    if (problemOf(error).code === "internal") log.error({ err: error }, "the workshop failed");
+  };
+  const certifications = new Certifications({ ...workshop, folder: workshop.reportsFolder, onError });
   const runs = new WorkshopRuns({
     workshop: workshop.workshop,
     slot,
@@ -208,7 +227,7 @@ function workshopPartsOf({ workshop, apps, robot, clock }: DaemonParts): Worksho
       lines.push(...piece.map(({ text }) => text));
     return lines.join("\n");
   };
-  return { ...workshop, runs, readLog };
+  return { ...workshop, runs, certifications, readLog, onError };
 }
 
 /** The startup app is installed before the robot wakes up (contract, section 3). The port is open and shows the job. */

@@ -25,6 +25,7 @@ import { reconnectingSimulation } from "../robot-process/reconnecting-simulation
 import { startDaemon } from "../start/daemon.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
 import { findUv } from "../start/prepare.ts";
+import type { Certify } from "../workshop/certifications.ts";
 import { type LifecycleEvent, lifecycleEventOf } from "./lifecycle/lifecycle-events.ts";
 
 /** How to start a daemon in this process. */
@@ -48,8 +49,11 @@ interface InProcessDaemonOptions {
   microphone?: string;
   /** Whether an interpreter waits for the next start of the app that ran last. Default true. */
   warmStart?: boolean;
-  /** Folder of the app that can be edited over HTTP, and the secret that this takes. */
-  workshop?: { folder: string; secret: string };
+  /**
+   * Folder of the app that can be edited over HTTP, and the secret that this takes. Its certifications give no verdict unless
+   * the test says how to certify.
+   */
+  workshop?: { folder: string; secret: string; certify?: Certify };
   /** Environment variables of the daemon's apps, besides those of this process. */
   env?: Readonly<Record<string, string | undefined>>;
 }
@@ -172,11 +176,15 @@ function observe(apps: AppHost, robot: Robot, add: (event: LifecycleEvent) => vo
   });
 }
 
+const certifyNothing: Certify = () =>
+  Promise.reject(new WorkbenchError("check-failed", "This test certifies nothing."));
+
 async function workshopOf(
-  { folder, secret }: { folder: string; secret: string },
+  { folder, secret, certify = certifyNothing }: { folder: string; secret: string; certify?: Certify },
   dataDir: string,
   env: NodeJS.ProcessEnv,
 ) {
-  const shadowFolder = join(dataDir, "workshop");
-  return { workshop: await openWorkshop({ folder, shadowFolder, env, now: () => new Date() }), secret };
+  const copiesFolder = join(dataDir, "workshop");
+  const workshop = await openWorkshop({ folder, copiesFolder, env, now: () => new Date() });
+  return { workshop, certify, reportsFolder: join(dataDir, "workshop-reports"), secret };
 }

@@ -1,14 +1,19 @@
 import { type Problem, problemOf } from "../../robot/wire/errors.ts";
 import type { AskBody, AskEvent } from "../../robot/wire/workshop/ask.ts";
+import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
 import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import type { Certifications } from "./certifications.ts";
 import type { Workshop } from "./workshop.ts";
 import type { WorkshopRuns } from "./workshop-runs.ts";
 
 interface AnswerParts {
   workshop: Pick<Workshop, "ask" | "fixInstruction" | "check">;
+  certifications: Pick<Certifications, "unmet" | "whyUnmet">;
   runs: Pick<WorkshopRuns, "try" | "awaitFailure">;
   /** The last lines that the app printed. */
   readLog(signal: AbortSignal): Promise<string>;
+  /** Gets every error, to log an unexpected one. */
+  onError(error: unknown): void;
 }
 
 type Emit = (event: AskEvent) => void;
@@ -28,6 +33,7 @@ export async function answerAsk(parts: AnswerParts, body: AskBody, emit: Emit, s
     else await answerFix(parts, body, fix, emit, signal);
   } catch (error) {
     if (signal.aborted) return;
+    parts.onError(error);
     const { code, detail }: Problem = problemOf(error);
     emit({ kind: "failed", code, detail });
   }
@@ -40,9 +46,10 @@ async function answerFix(
   emit: Emit,
   signal: AbortSignal,
 ): Promise<void> {
-  const { workshop, readLog } = parts;
+  const { workshop, certifications, readLog } = parts;
   const log = fix === "failure" ? await readLog(signal) : "";
-  const { file, instruction } = await workshop.fixInstruction(fix, log, signal);
+  const problem = typeof fix === "object" && "requirement" in fix ? certifications.unmet(fix.requirement) : fix;
+  const { file, instruction } = await workshop.fixInstruction(problem, log, signal);
   let answer: AnswerEvent | undefined;
   const onEvent: Emit = (event) => {
     if (event.kind === "answer") answer = event;
@@ -52,32 +59,58 @@ async function answerFix(
   if (answer === undefined) return;
   emit({ kind: "trying" });
   const changes = [...files.filter(({ name }) => name !== file), { name: file, text: answer.text }];
-  const proof = await (fix === "failure" ? runs(parts, changes, signal) : isGone(parts, fix, files, changes, signal));
+  const proof = await prove(parts, problem, files, changes, signal);
   emit("why" in proof ? { kind: "failed", code: "edit-refused", detail: proof.why } : { ...answer, ...proof });
 }
 
 type Proof = { proof: string } | { why: string };
+/** What a fix is to end. */
+type ToFix = WorkshopFinding | UnmetRequirement | "failure";
 
-const isSyntaxError = ({ id, message }: WorkshopFinding): boolean => id === "syntax" || /^syntax error/i.test(message);
-
-async function isGone(
-  { workshop }: AnswerParts,
-  finding: WorkshopFinding,
+/** Tries changes that are to fix something. */
+async function prove(
+  parts: AnswerParts,
+  fix: ToFix,
   before: readonly FileText[],
   after: readonly FileText[],
   signal: AbortSignal,
 ): Promise<Proof> {
+  if (fix === "failure") return runs(parts, after, signal);
+  const [old, now] = [await parts.workshop.check(before, signal), await parts.workshop.check(after, signal)];
+  if ("title" in fix) return isMet(parts, fix.id, { old, now, after }, signal);
+  return isGone(fix, old, now);
+}
+
+/** A part of the app contract that the check finds violated after an edit and not before. */
+function addedFinding(old: readonly WorkshopFinding[], now: readonly WorkshopFinding[]): WorkshopFinding | undefined {
+  // A text that does not parse hides what else there is to find.
+  if (old.some(isSyntaxError)) return undefined;
+  return now.find(
+    (each) => each.level === "MUST" && !old.some(({ id, message }) => id === each.id && message === each.message),
+  );
+}
+
+async function isMet(
+  { certifications }: AnswerParts,
+  requirement: string,
+  { old, now, after }: { old: WorkshopFinding[]; now: WorkshopFinding[]; after: readonly FileText[] },
+  signal: AbortSignal,
+): Promise<Proof> {
+  const added = addedFinding(old, now);
+  if (added !== undefined) return { why: `The model's edit causes ${added.id}: ${added.message} It is not shown.` };
+  const why = await certifications.whyUnmet(requirement, after, signal);
+  if (why === null) return { proof: `${requirement} was judged with the edit, and is met.` };
+  return { why: `The app does not meet ${requirement} with the model's edit, either: ${why} It is not shown.` };
+}
+
+const isSyntaxError = ({ id, message }: WorkshopFinding): boolean => id === "syntax" || /^syntax error/i.test(message);
+
+function isGone(finding: WorkshopFinding, old: WorkshopFinding[], now: WorkshopFinding[]): Proof {
   const isSame = ({ id, file, message }: WorkshopFinding) =>
     id === finding.id && file === finding.file && message === finding.message;
-  const [old, now] = [await workshop.check(before, signal), await workshop.check(after, signal)];
   if (now.filter(isSame).length >= Math.max(1, old.filter(isSame).length))
     return { why: `The model's edit does not end ${finding.id}: ${finding.message} It is not shown.` };
-  // A text that does not parse hides what else there is to find.
-  const added = old.some(isSyntaxError)
-    ? undefined
-    : now.find(
-        (each) => each.level === "MUST" && !old.some(({ id, message }) => id === each.id && message === each.message),
-      );
+  const added = addedFinding(old, now);
   if (added !== undefined)
     return { why: `The model's edit ends ${finding.id} and causes ${added.id}: ${added.message} It is not shown.` };
   return {

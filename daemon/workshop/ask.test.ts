@@ -6,16 +6,26 @@ import { waitFor } from "../../common/time/wait-for.ts";
 import { startChatServer } from "../../edit/testing/chat-server.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
+import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
 import type { WorkshopContents, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import type { Certify } from "./certifications.ts";
 import { type EditedApp, MAIN, mainThatSays, startEditedApp } from "./testing/edited-app.ts";
 
 /** What the model answers, one after the other; the last one again. */
 const answers: string[] = [];
 let edited: EditedApp;
+/** Finds what an app violates that says "kept". */
+const certify: Certify = async ({ folder, only }) => {
+  const isMet = !readFileSync(join(folder, MAIN), "utf8").includes('"kept"');
+  const message = "It says kept.";
+  const found = { id: "LIFE-003", level: "MUST" as const, title: "It stops", status: "fail" as const };
+  const unmet = { ...found, message, file: only === null ? MAIN : null, line: null };
+  return { verdict: isMet ? "conformant" : "not-conformant", unmet: isMet ? [] : [unmet], seconds: 1 };
+};
 beforeEach(async () => {
   answers.length = 0;
   const { url } = await startChatServer(answers);
-  edited = await startEditedApp({ ROBOT_MODEL_URL: url });
+  edited = await startEditedApp({ ROBOT_MODEL_URL: url }, certify);
 });
 afterEach(() => edited.close());
 
@@ -113,4 +123,25 @@ test("a fix of a failure is run before it is shown", async () => {
   const useless = await ask({ files, fix: "failure" }, replacing(["    print(1 / 0)", "    print(2 / 0)"]));
   expect(useless.at(-1)).toMatchObject({ kind: "failed", detail: expect.stringContaining("ZeroDivisionError") });
   expect((await edited.json<WorkshopContents>("undo", { edit: null })).undoable).toBe(null);
+});
+
+test("a fix of a requirement is judged before it is shown", async () => {
+  const fix = { requirement: "LIFE-003" };
+  const early = await ask({ fix }, SAYS_NEW);
+  expect(early).toMatchObject([{ kind: "failed", code: "bad-request", detail: expect.stringContaining("LIFE-003") }]);
+  await edited.json("certify", { tier: "whole" });
+  await waitFor(60_000, "the verdict", async () => {
+    return (await edited.json<CertificationState>("certification")).verdict !== null;
+  });
+  const events = await ask({ fix }, SAYS_NEW);
+  expect(events.map(({ kind }) => kind)).toEqual(["asking", "trying", "answer"]);
+  expect(events.at(-1)).toMatchObject({
+    text: mainThatSays("new"),
+    instruction: expect.stringContaining("It stops (LIFE-003)"),
+    proof: "LIFE-003 was judged with the edit, and is met.",
+  });
+  const useless = await ask({ fix }, replacing(["stop_event = threading.Event()", "stop_event = threading.Event() #"]));
+  expect(useless.at(-1)).toMatchObject({ kind: "failed", detail: expect.stringContaining("It says kept.") });
+  const harmful = await ask({ fix }, replacing(['    print("kept", flush=True)', "    print("]));
+  expect(harmful.at(-1)).toMatchObject({ kind: "failed", code: "edit-refused" });
 });

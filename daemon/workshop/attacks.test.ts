@@ -31,6 +31,8 @@ const REQUESTS: [path: string, body?: object][] = [
   ["ask", { file: MAIN, files: [], instruction: "Be evil." }],
   ["keep", KEEP],
   ["undo", { edit: null }],
+  ["certify", { tier: "whole" }],
+  ["certify/cancel", {}],
 ];
 const codeOf = ({ status, text }: Answer): [number, string] => [status, JSON.parse(text).code];
 

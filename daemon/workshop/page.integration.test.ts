@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +9,7 @@ import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { accessibilityViolations } from "../http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../http/testing/browser.ts";
+import type { Certify } from "./certifications.ts";
 import { type EditedApp, MAIN, mainThatSays, SECRET, startEditedApp } from "./testing/edited-app.ts";
 
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
@@ -24,7 +25,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
       answerTo: async (prompt) => (prompt.includes(PROBE) ? "<|next_end|>" : ANSWER),
     });
     const env = { ROBOT_MODEL_URL: model.url };
-    [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp(env)]);
+    [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp(env, certify)]);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(60_000);
     page.on("pageerror", (error) => errors.push(error.message));
@@ -138,6 +139,39 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await waitFor(60_000, "the file as before", () => kept() === mainThatSays("kept"));
   });
 
+  test("after a keep the verdict is shown, grey while the text differs, with a fix of what is not met", async () => {
+    const verdict = page.getByRole("region", { name: "Verdict" });
+    await say("kept", "loud");
+    await button("Keep").click();
+    await verdict.getByText("Not conformant").waitFor();
+    await verdict.getByText("as far as the short tier judges").waitFor();
+    expect(await verdict.getByRole("link", { name: "Replay LIFE-003" }).getAttribute("href")).toMatch(
+      /report#replay\/LIFE-003$/,
+    );
+    await say("loud", "louder");
+    await verdict.getByText("The text differs from what was judged").waitFor();
+    expect(await accessibilityViolations(page, "a stale verdict")).toEqual([]);
+    await button("Undo").click();
+    await waitFor(60_000, "a verdict about the text", async () => (await verdict.getByText("differs").count()) === 0);
+    await button("Fix this: LIFE-003").click();
+    await page.getByText("LIFE-003 was judged with the edit, and is met.").waitFor();
+    await button("Accept all").click();
+    await button("Keep").click();
+    await verdict.getByText("Conformant", { exact: true }).waitFor();
+    await button("Certify").click();
+    await verdict.getByText("in all requirements").waitFor();
+    const opened = page.waitForEvent("popup");
+    await verdict.getByRole("link", { name: "Report" }).click();
+    await (await opened).getByText("The report of whole").waitFor();
+    await (await opened).close();
+    for (const word of ["loud", "kept"]) {
+      await button("Undo").click();
+      await waitFor(60_000, `a text that says ${word}`, async () =>
+        (await text().textContent())?.includes(`"${word}"`),
+      );
+    }
+  });
+
   test("two tries are compared, and one is taken up again", async () => {
     await say("kept", "one");
     await button("Try").click();
@@ -202,6 +236,17 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     expect(errors.filter((error) => !error.includes("409 (Conflict)"))).toEqual([]);
   });
 });
+
+/** An app that is loud violates LIFE-003; the report is a page with the tier. */
+const certify: Certify = async ({ folder, tier, out }, onProgress) => {
+  onProgress({ done: 1, planned: 2, violated: [] });
+  const isMet = !readFileSync(join(folder, MAIN), "utf8").includes("loud");
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, "report.html"), `<!doctype html><title>Report</title><p>The report of ${tier}</p>`);
+  const found = { level: "MUST" as const, title: "It stops", status: "fail" as const, message: "It is loud.", line: 8 };
+  const unmet = isMet ? [] : [{ ...found, id: "LIFE-003", file: MAIN }];
+  return { verdict: isMet ? "conformant" : "not-conformant", unmet, seconds: 12 };
+};
 
 /** What only the question has that finds out how a model is asked. */
 const PROBE = PROBE_SAMPLE.user;

@@ -13,10 +13,12 @@ import {
 import { closeSignalOf } from "../http/connections/scope.ts";
 import { type Route, route } from "../http/rest/route.ts";
 import { answerAsk } from "./answer-ask.ts";
+import { certificationRoutes } from "./certification-routes.ts";
+import type { Certifications } from "./certifications.ts";
 import { eventLines } from "./event-lines.ts";
 import type { Workshop } from "./workshop.ts";
 import type { WorkshopRuns } from "./workshop-runs.ts";
-import { checkWorkshopSecret } from "./workshop-secret.ts";
+import { needsSecret } from "./workshop-secret.ts";
 
 /** Bytes of a body with the texts of an app's files. */
 const MAX_BODY_BYTES = 4_000_000;
@@ -24,9 +26,12 @@ const MAX_BODY_BYTES = 4_000_000;
 export interface WorkshopParts {
   workshop: Workshop;
   runs: WorkshopRuns;
+  certifications: Certifications;
   secret: string;
   /** The last lines that the app printed. */
   readLog(signal: AbortSignal): Promise<string>;
+  /** Gets every error that no answer has, to log an unexpected one. */
+  onError(error: unknown): void;
 }
 
 /** Routes to edit an app's folder. Without a workshop, only the one that says so. */
@@ -40,17 +45,13 @@ export function workshopRoutes(parts: WorkshopParts | null): Route[] {
     errors: [],
     handle: () => ({ app: parts?.workshop.app ?? null }),
   });
-  return parts === null ? [status] : [status, ...editRoutes(parts)];
+  return parts === null ? [status] : [status, ...editRoutes(parts), ...certificationRoutes(parts)];
 }
 
 function editRoutes(parts: WorkshopParts): Route[] {
-  const { workshop, runs, secret } = parts;
+  const { workshop, runs, certifications, secret } = parts;
   const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
-  const shared = {
-    tag: "workshop",
-    guard: (request: Parameters<typeof checkWorkshopSecret>[0]) => checkWorkshopSecret(request, secret),
-    maxBodyBytes: MAX_BODY_BYTES,
-  } as const;
+  const shared = { tag: "workshop", guard: needsSecret(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
   return [
     route({
       ...shared,
@@ -121,7 +122,9 @@ function editRoutes(parts: WorkshopParts): Route[] {
       result: WorkshopContents,
       errors: ["workshop-secret", "edit-refused", "confirmation-required", "check-failed"],
       handle: async ({ body, response }) => {
-        await runs.kept(await workshop.keep(body), body.files);
+        const edit = await workshop.keep(body);
+        if (edit !== null) certifications.start("short");
+        await runs.kept(edit, body.files);
         return contents(closeSignalOf(response));
       },
     }),
@@ -135,7 +138,9 @@ function editRoutes(parts: WorkshopParts): Route[] {
       errors: ["workshop-secret", "edit-refused", "check-failed", "app-busy", "app-start-failed", "start-cancelled"],
       handle: async ({ body: { edit }, response }) => {
         await runs.takeBack(edit, async () => {
-          if (edit !== null) await workshop.undo(edit);
+          if (edit === null) return;
+          await workshop.undo(edit);
+          certifications.start("short");
         });
         return contents(closeSignalOf(response));
       },

@@ -1,5 +1,6 @@
 import type { Emitter } from "../../common/emitter.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
+import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
 import type {
   FileText,
   KeepBody,
@@ -40,6 +41,14 @@ export interface Workshop {
   /** Copies the app with changes. Nothing is written to its own folder. @throws WorkbenchError `edit-refused` */
   shadow(changes: readonly FileText[], signal: AbortSignal): Promise<ChangedCopy>;
   /**
+   * Copies the app with changes, to certify it. The copy stays as it is until the next one.
+   * @returns its folder, and the hashes of its text files by path inside the app
+   */
+  copyToCertify(
+    changes: readonly FileText[],
+    signal: AbortSignal,
+  ): Promise<{ folder: string; files: Record<string, string> }>;
+  /**
    * Writes files so that it can be undone, all or none.
    * @throws WorkbenchError `edit-refused` when one changed since it was read or must not be written here,
    *   `confirmation-required`
@@ -52,12 +61,12 @@ export interface Workshop {
    */
   ask(question: Question, emit: (event: AskEvent) => void, signal: AbortSignal): Promise<void>;
   /**
-   * What to ask for so that a finding, or the failure of the app, ends.
+   * What to ask for so that a finding, or the failure of the app, ends, or a requirement is met.
    * @param log the last lines that the app printed
    * @throws WorkbenchError `bad-request` when the log has no traceback with a line of the app
    */
   fixInstruction(
-    fix: WorkshopFinding | "failure",
+    fix: WorkshopFinding | UnmetRequirement | "failure",
     log: string,
     signal: AbortSignal,
   ): Promise<{ file: string; instruction: string }>;
@@ -71,8 +80,8 @@ export interface Workshop {
 /** Opens the workshop of an app's folder. */
 export interface OpenWorkshopOptions {
   folder: string;
-  /** Where the copies to try go; belongs to the workshop alone. */
-  shadowFolder: string;
+  /** Where copies of the app go; belongs to the workshop alone. */
+  copiesFolder: string;
   env: Readonly<Record<string, string | undefined>>;
   now(): Date;
 }

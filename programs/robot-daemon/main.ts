@@ -6,10 +6,11 @@ import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { ownCommand } from "../../common/machine/own-command.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import { versionText } from "../../common/versions.ts";
 import type { Invocation } from "../../daemon/command-line/invocation.ts";
-import { parseInvocation } from "../../daemon/command-line/options.ts";
+import { defaultDataDir, parseInvocation } from "../../daemon/command-line/options.ts";
 import { Interrupted } from "../../daemon/commands/command-context.ts";
 import type { RunContext } from "../../daemon/commands/run.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
@@ -151,6 +152,14 @@ try {
     residentBytes: () => process.memoryUsage.rss(),
     robotEnv: LEAN_MEMORY,
     openWorkshop: async (options) => (await import("../../assistant/workshop/open-workshop.ts")).openWorkshop(options),
+    certify: async (...args) =>
+      (await import("../../conformance/workshop/certify-copy.ts")).certifyCopy({
+        version,
+        // That of `robot-app-assistant certify`.
+        cache: resolve(defaultDataDir(process.env), "certification"),
+        env: process.env,
+        clock: systemClock,
+      })(...args),
     workshopSecret,
   });
 } catch (error) {

@@ -3,6 +3,7 @@ import { AppProcessEvent, LogLine } from "./apps/app-events.ts";
 import { AppStatus } from "./apps/app-status.ts";
 import { JobEvent } from "./apps/job-event.ts";
 import { MessageLevel, RobotEvent } from "./robot/robot-event.ts";
+import { CertificationState } from "./workshop/certification.ts";
 import { WrittenFile } from "./workshop/workshop.ts";
 
 /** The server-sent events of `GET /api/events`: name and data. */
@@ -15,6 +16,8 @@ export const DaemonEvents = z.object({
   "startup-app": z.object({ startup_app: z.string().nullable() }),
   /** Files that the workshop is about to write: who watches the folder need not run the app again. */
   workshop: z.object({ files: z.array(WrittenFile) }),
+  /** The certification of the workshop's app has changed. */
+  certification: CertificationState,
   notice: z.object({ level: MessageLevel, message: z.string() }),
 });
 export type DaemonEvents = z.infer<typeof DaemonEvents>;

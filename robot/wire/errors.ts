@@ -32,6 +32,7 @@ export const ERRORS = {
   "audio-unavailable": { status: 503, title: "The robot's speaker or microphone does not work" },
   "shutting-down": { status: 503, title: "The daemon is shutting down" },
   "run-not-found": { status: 404, title: "The log has no such run" },
+  "report-not-found": { status: 404, title: "There is no report yet" },
   "job-not-found": { status: 404, title: "No such job" },
   "address-refused": { status: 422, title: "The address names no space of the hub" },
   "space-not-found": { status: 404, title: "There is no such space" },

@@ -7,16 +7,16 @@ import type { Clock } from "../../../common/time/clock.ts";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import type { Tier } from "../../certify/tiers.ts";
-import type { CatalogueApp } from "../apps/catalogue-apps.ts";
-import { type FetchedApp, fetchApp } from "../apps/fetch-app.ts";
-import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
 import {
   type CertificationResult,
   type CertifyLimits,
   certifyInChildProcess,
   NO_COST,
-} from "../child-process/certify-in-child-process.ts";
-import { EVIDENCE_FILE } from "../child-process/messages.ts";
+} from "../../child-process/certify-in-child-process.ts";
+import { EVIDENCE_FILE } from "../../child-process/messages.ts";
+import type { CatalogueApp } from "../apps/catalogue-apps.ts";
+import { type FetchedApp, fetchApp } from "../apps/fetch-app.ts";
+import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
 import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
 import { SCRATCH } from "./scratch-folders.ts";
@@ -168,7 +168,7 @@ async function certifyIn(
   const { tier, jobs, cache, version, env } = context;
   const [out, temporary] = [join(scratch, "out"), join(scratch, "t")];
   for (const each of [out, temporary]) await mkdir(each);
-  const task = { folder, tier, seed, jobs, cache, version, out };
+  const task = { folder, tier, only: null, seed, jobs, cache, version, out, report: false };
   // Its temporary files are in the scratch folder, which is deleted even when it was killed.
   return certifyInChildProcess({ ...context, task, env: { ...env, TMPDIR: temporary } });
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pidExists } from "../../../common/machine/machine.ts";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
-import { MAX_DEADLINE_S } from "../child-process/certify-in-child-process.ts";
+import { MAX_DEADLINE_S } from "../../child-process/certify-in-child-process.ts";
 
 /** Begins the names of scratch folders; the pid of their process follows. */
 export const SCRATCH = "robot-cat-";

@@ -21,6 +21,16 @@ describe("a link", () => {
     expect(parseLink("#scene/crash/2.50", verdict)).toEqual({ testRun: "crash", t: 2.5 });
   });
 
+  test("shows the moment of a requirement's first finding, and the requirement when nothing was recorded", () => {
+    const [testRun] = verdict.testRuns;
+    const found = { ...verdict.results[0], id: "LIFE-003", testRuns: [testRun?.id], findings: [{ message: "late" }] };
+    const recorded = { ...testRun, events: [event(1, "slot"), { ...event(4, "finding"), text: "LIFE-003: late" }] };
+    const shown = { results: [found], testRuns: [recorded] } as unknown as typeof verdict;
+    expect(parseLink("#replay/LIFE-003", shown)).toEqual({ testRun: testRun?.id, t: 3.5 });
+    expect(parseLink("#replay/LIFE-003", { ...shown, testRuns: [] })).toEqual({ requirement: "LIFE-003" });
+    expect(parseLink("#replay/LIFE-999", shown)).toBeNull();
+  });
+
   test("may name a test run with any character in it", () => {
     const id = "a/b #1 ü%";
     const testRuns = verdict.testRuns.map((testRun) => ({ ...testRun, id }));

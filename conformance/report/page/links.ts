@@ -1,7 +1,10 @@
 import type { Judgement, Outcome, TestRun, TestRunEvent, Verdict } from "../../verdict/verdict.ts";
 import { OUTCOMES } from "./verdict/grades.ts";
 
-/** What a link within the report shows: `#LIFE-003`, `#status/fail`, `#test-run/stop-in-mid-goto/3.20` (seconds). */
+/**
+ * What a link to the report shows: `#LIFE-003`, `#status/fail`, `#test-run/stop-in-mid-goto/3.20` (seconds), and
+ * `#replay/LIFE-003` for the moment of the first finding of a requirement, or the requirement when it has no test run.
+ */
 export type LinkTarget = { requirement: string } | { status: Outcome } | { testRun: string; t: number };
 
 /** @param t seconds from the start of the test run */
@@ -20,6 +23,11 @@ export function parseLink(
   if (results.some(({ id }) => id === name)) return { requirement: name };
   const status = OUTCOMES.find((candidate) => linkToStatus(candidate) === `#${name}`);
   if (status !== undefined) return { status };
+  const replayed = results.find(({ id }) => `replay/${id}` === name);
+  if (replayed !== undefined) {
+    const link = linkToFinding(replayed, replayed.findings[0]?.message ?? replayed.id, testRuns);
+    return link === null ? { requirement: replayed.id } : parseLink(link, { results, testRuns });
+  }
   // Links of older reports begin with "scene".
   const [, testRun, t] = /^(?:test-run|scene)\/(.+)\/(\d+(?:\.\d+)?)$/.exec(name) ?? [];
   return testRun !== undefined && testRuns.some(({ id }) => id === testRun) ? { testRun, t: Number(t) } : null;

@@ -20,7 +20,16 @@ interface ConnectionListeners {
   event(name: string, text: string): void;
 }
 
-const EVENT_NAMES: readonly DaemonEventName[] = ["slot", "log", "job", "robot", "startup-app", "workshop", "notice"];
+const EVENT_NAMES: readonly DaemonEventName[] = [
+  "slot",
+  "log",
+  "job",
+  "robot",
+  "startup-app",
+  "workshop",
+  "certification",
+  "notice",
+];
 
 /** Milliseconds before the first, second, ... retry; the last one repeats. */
 const RETRY_DELAYS = [500, 1000, 2000, 4000];

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { LatestSender } from "../../../common/latest-sender.ts";
 import type { UndoableEdit, WorkshopContents, WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
 import { type Client, RequestError } from "../connection/client.ts";
+import { CertificationModel } from "./certification-model.ts";
 import { EditedFiles } from "./edited-files.ts";
 import { ModelAsks } from "./model-asks.ts";
 import type { StreamLines } from "./stream-lines.ts";
@@ -39,6 +40,7 @@ export class EditSession {
   readonly tried = signal(false);
   readonly canUndo = computed(() => this.files.isChanged.value || this.tried.value || this.undoable.value !== null);
   readonly asks: ModelAsks;
+  readonly certification: CertificationModel;
   /** The motions of the last tries. */
   readonly recordings = new TryRecordings();
   readonly #options: EditSessionOptions;
@@ -48,6 +50,8 @@ export class EditSession {
   constructor(options: EditSessionOptions) {
     this.#options = options;
     this.#checks = new LatestSender(() => this.#check());
+    const { client } = options;
+    this.certification = new CertificationModel({ client, files: this.files, report: (error) => this.#fail(error) });
     this.asks = new ModelAsks({
       files: this.files,
       stream: options.stream,

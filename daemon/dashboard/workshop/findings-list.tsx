@@ -1,6 +1,7 @@
 import type { WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
 import { usePage } from "../shell/context.ts";
 import type { EditSession } from "./edit-session.ts";
+import { FixButton } from "./fix-button.tsx";
 
 interface Props {
   session: EditSession;
@@ -59,29 +60,5 @@ function Failure({ session }: { session: EditSession }) {
         label="Fix this: the failure of the app"
       />
     </div>
-  );
-}
-
-interface FixProps {
-  session: EditSession;
-  what: WorkshopFinding | "failure";
-  file: string;
-  /** Its name for screen readers. */
-  label: string;
-}
-
-/** Has the model fix it. What comes back is tried, and shown only when it helps. */
-function FixButton({ session, what, file, label }: FixProps) {
-  return (
-    <button
-      type="button"
-      class="button button-small fix"
-      title="The model edits the file; its edit is tried, and shown when this is gone"
-      aria-label={label}
-      aria-disabled={session.asks.progress.value !== null}
-      onClick={() => session.asks.fix(what, file)}
-    >
-      Fix this
-    </button>
   );
 }

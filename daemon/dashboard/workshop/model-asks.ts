@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
-import type { AskEvent } from "../../../robot/wire/workshop/ask.ts";
-import type { WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
+import type { AskBody, AskEvent } from "../../../robot/wire/workshop/ask.ts";
 import type { EditedFiles } from "./edited-files.ts";
 import type { StreamLines } from "./stream-lines.ts";
 
@@ -12,6 +11,9 @@ interface Proposal {
   /** False while it still arrives. */
   isWhole: boolean;
 }
+
+/** What an edit is to end. */
+export type Fix = NonNullable<AskBody["fix"]>;
 
 /** What the panel says of the last request. */
 interface AskNote {
@@ -49,8 +51,8 @@ export class ModelAsks {
     return this.#ask({ file, instruction, fix: null });
   }
 
-  /** Asks for an edit that ends a finding or the app's failure; it is shown when it was tried and does. */
-  fix(what: WorkshopFinding | "failure", file: string): Promise<void> {
+  /** Asks for an edit that ends something; it is shown when it was tried and does. */
+  fix(what: Fix, file: string): Promise<void> {
     return this.#ask({ file, instruction: "", fix: what });
   }
 
@@ -67,7 +69,7 @@ export class ModelAsks {
     this.proposal.value = null;
   }
 
-  async #ask(request: { file: string; instruction: string; fix: WorkshopFinding | "failure" | null }): Promise<void> {
+  async #ask(request: { file: string; instruction: string; fix: Fix | null }): Promise<void> {
     if (this.progress.peek() !== null) return;
     const { files, stream, report } = this.#options;
     this.#abort = new AbortController();

@@ -6,6 +6,7 @@ import { RobotCard } from "../robot/robot-card.tsx";
 import { usePage } from "../shell/context.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { AskPanel } from "./ask-panel.tsx";
+import { CertificationCard } from "./certification-card.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { ConflictBanner } from "./conflict-banner.tsx";
 import { EditSession } from "./edit-session.ts";
@@ -35,15 +36,16 @@ export default function WorkshopPage() {
   );
   useEffect(() => {
     const load = () => void session.load();
+    void session.certification.load();
     load();
     addEventListener("focus", load);
-    const stop = dashboard.onFilesWritten(load);
+    const stops = [dashboard.filesWritten.on(load), dashboard.certifications.on(session.certification.receive)];
     const stopRecording = dashboard.robot.onState((state) =>
       session.recordings.receive(state, dashboard.slot.status.peek()),
     );
     return () => {
       removeEventListener("focus", load);
-      stop();
+      for (const stop of stops) stop();
       stopRecording();
     };
   }, []);
@@ -83,6 +85,7 @@ export default function WorkshopPage() {
         </div>
       </section>
       <FindingsList session={session} goTo={goTo} />
+      <CertificationCard session={session} goTo={goTo} />
       <LogPanel />
       {isComparing.value && (
         <CompareDialog

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { createTestVenv } from "../../apps/testing/test-venv.ts";
 import { startDaemonInProcess } from "../../testing/daemon-in-process.ts";
+import type { Certify } from "../../workshop/certifications.ts";
 
 export interface Answer {
   status: number;
@@ -44,7 +45,7 @@ export async function startTestDaemon(
     camera?: string;
     within?: string;
     editable?: string;
-    workshop?: { folder: string; secret: string };
+    workshop?: { folder: string; secret: string; certify?: Certify };
     env?: Readonly<Record<string, string | undefined>>;
   } = {},
 ): Promise<TestDaemon> {

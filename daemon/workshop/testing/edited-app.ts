@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WORKSHOP_SECRET_HEADER } from "../../../robot/wire/workshop/secret.ts";
 import { type Answer, startTestDaemon, type TestDaemon } from "../../http/testing/test-daemon.ts";
+import type { Certify } from "../certifications.ts";
 
 export const SECRET = "a-secret-of-the-test";
 export const MAIN = "obedient/main.py";
@@ -40,9 +41,9 @@ export interface EditedApp {
 
 /**
  * Starts a daemon that has the app installed from its folder as editable, and that folder as the workshop.
- * @param env variables of the daemon; besides its own
+ * @param env variables of the daemon; besides its own @param certify stands in for certifications
  */
-export async function startEditedApp(env: Record<string, string> = {}): Promise<EditedApp> {
+export async function startEditedApp(env: Record<string, string> = {}, certify?: Certify): Promise<EditedApp> {
   const place = await mkdtemp(join(await realpath(tmpdir()), "workshop "));
   const folder = join(place, "obedient");
   await mkdir(join(folder, "obedient"), { recursive: true });
@@ -51,7 +52,7 @@ export async function startEditedApp(env: Record<string, string> = {}): Promise<
   await writeFile(join(folder, MAIN), mainThatSays("kept"));
   const daemon = await startTestDaemon(["obedient"], {
     editable: folder,
-    workshop: { folder, secret: SECRET },
+    workshop: { folder, secret: SECRET, ...(certify && { certify }) },
     env: { ...env, XDG_STATE_HOME: join(place, "state") },
   });
   const send: EditedApp["send"] = (path, body, headers = {}) =>

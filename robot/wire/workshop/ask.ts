@@ -10,10 +10,12 @@ export const AskBody = Changes.extend({
     .default("")
     .describe("What to change; empty for the next edit after those before, as the model sees it"),
   fix: z
-    .union([WorkshopFinding, z.literal("failure")])
+    .union([WorkshopFinding, z.literal("failure"), z.object({ requirement: z.string() })])
     .nullable()
     .default(null)
-    .describe("A finding of the check, or the failure of the app, that the edit must end: it is the instruction"),
+    .describe(
+      "What the edit must end, which is the instruction: a finding of the check, the failure of the app, or a requirement that the last verdict says is not met",
+    ),
 });
 export type AskBody = z.output<typeof AskBody>;
 

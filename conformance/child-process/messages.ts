@@ -1,11 +1,13 @@
-import type { Tier } from "../../certify/tiers.ts";
-import type { Problem } from "../catalogue-verdict.ts";
+import type { Problem } from "../catalogue/catalogue-verdict.ts";
+import type { Tier } from "../certify/tiers.ts";
 
 /** What the process of a certification is asked to do; the only message to it. */
 export interface CertifyTask {
   /** The app's folder. */
   folder: string;
   tier: Tier;
+  /** Ids of the requirements to judge; null for all of the tier. */
+  only: readonly string[] | null;
   seed: number;
   /** Test runs at a time. */
   jobs: number;
@@ -15,6 +17,16 @@ export interface CertifyTask {
   version: string;
   /** Where the process writes `verdict.json.gz`. */
   out: string;
+  /** Whether it writes the report there, too. */
+  report: boolean;
+}
+
+/** Steps of a certification: how many are done and planned, and the requirements that are violated so far. */
+export interface CertifyProgress {
+  kind: "progress";
+  done: number;
+  planned: number;
+  violated: readonly string[];
 }
 
 export interface CertifyVerdict {
@@ -35,8 +47,10 @@ export interface HarnessFailure {
   cpuSeconds: number;
 }
 
-/** What the process answers; the only message from it. */
+/** What the process answers; the last message from it. */
 export type CertifyAnswer = CertifyVerdict | HarnessFailure;
+
+export type MessageOfCertification = CertifyProgress | CertifyAnswer;
 
 /** The whole verdict with its test runs, as gzip. */
 export const EVIDENCE_FILE = "verdict.json.gz";

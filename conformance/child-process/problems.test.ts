@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../../testing/sample-verdict.ts";
+import { sampleVerdict } from "../testing/sample-verdict.ts";
 import { lastTraceback, notJudgedOf, problemsOf } from "./problems.ts";
 
 const LINES = [

@@ -1,5 +1,5 @@
-import { ProcessTable } from "../../../common/machine/process-table.ts";
-import { type Clock, sleep } from "../../../common/time/clock.ts";
+import { ProcessTable } from "../../common/machine/process-table.ts";
+import { type Clock, sleep } from "../../common/time/clock.ts";
 
 /** Milliseconds between two measurements. */
 const PERIOD_MS = 500;

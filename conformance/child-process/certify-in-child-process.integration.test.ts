@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { pid } from "node:process";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ProcessTable } from "../../../common/machine/process-table.ts";
-import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { systemClock } from "../../../common/time/clock.ts";
+import { ProcessTable } from "../../common/machine/process-table.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { certifyInChildProcess } from "./certify-in-child-process.ts";
 
 const children = () =>
@@ -22,11 +22,13 @@ const certifyAppIn = (folder: string, app: string, env: NodeJS.ProcessEnv = {}) 
     task: {
       folder: app,
       tier: "short",
+      only: null,
       seed: 1,
       jobs: 1,
       cache: join(folder, "cache"),
       version: "0.0.0",
       out: folder,
+      report: false,
     },
     deadline: 60,
     memoryBytes: 1e9,

@@ -3,15 +3,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ProcessTable } from "../../common/machine/process-table.ts";
+import { certify } from "../../conformance/certify/certify.ts";
+import type { CertificationProgress } from "../../conformance/certify/collect-evidence.ts";
 import {
   type CertifyAnswer,
+  type CertifyProgress,
   type CertifyTask,
   type CertifyVerdict,
   EVIDENCE_FILE,
   type HarnessFailure,
-} from "../../conformance/catalogue/child-process/messages.ts";
-import { notJudgedOf, problemsOf } from "../../conformance/catalogue/child-process/problems.ts";
-import { certify } from "../../conformance/certify/certify.ts";
+} from "../../conformance/child-process/messages.ts";
+import { notJudgedOf, problemsOf } from "../../conformance/child-process/problems.ts";
+import { writeReport } from "../../conformance/report/write-report.ts";
 
 /** Milliseconds from the cancellation to exit(1); shorter than the time after which the parent kills. */
 const END_MS = 10_000;
@@ -44,14 +47,9 @@ process.once("message", async (task: CertifyTask) => {
   process.exit(answer.kind === "verdict" ? 0 : 1);
 });
 
-async function execute({ folder, tier, seed, jobs, cache, version, out }: CertifyTask): Promise<Answer> {
+async function execute({ only, out, report, ...task }: CertifyTask): Promise<Answer> {
   const verdict = await certify({
-    folder,
-    version,
-    seed,
-    tier,
-    jobs,
-    cache,
+    ...task,
     thorough: false,
     replay: null,
     retries: 0,
@@ -60,11 +58,12 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
     sandbox: true,
     provider: false,
     secrets: {},
-    only: null,
+    only,
     waivers: [],
     host: { env: process.env, now: () => Date.now(), signal: end.signal },
-    progress: { plan: () => {}, begin: () => {}, end: () => {}, reportViolated: () => {} },
+    progress: sendProgress(),
   });
+  if (report) await writeReport(verdict, out);
   await writeFile(join(out, EVIDENCE_FILE), await promisify(gzip)(`${JSON.stringify(verdict)}\n`));
   const problems = problemsOf(verdict);
   const { app } = verdict;
@@ -72,6 +71,25 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
   if (verdict.verdict !== "error") return { kind: "verdict", verdict: verdict.verdict, app, problems, notJudged };
   const messages = problems.filter(({ status }) => status === "error").map(({ id, message }) => `${id}: ${message}`);
   return { kind: "harness-error", message: messages.join("\n") };
+}
+
+/** Sends the progress to the parent as it changes. */
+function sendProgress(): CertificationProgress {
+  // The clean environment is one step, as for people.
+  const progress: CertifyProgress = { kind: "progress", done: 0, planned: 1, violated: [] };
+  const running = new Set<string>();
+  const change = (changed: Partial<CertifyProgress>): void => {
+    Object.assign(progress, changed);
+    process.send?.(progress, () => {});
+  };
+  return {
+    plan: (steps) => change({ planned: progress.planned + steps }),
+    begin: (step) => void running.add(step),
+    end: (step) => {
+      if (running.delete(step)) change({ done: progress.done + 1 });
+    },
+    reportViolated: (violated) => change({ violated }),
+  };
 }
 
 /** Processor time of this process and of its children that have ended; seconds. */

@@ -1,14 +1,21 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
-import { endProcesses } from "../../../common/machine/process-tree.ts";
-import type { Clock } from "../../../common/time/clock.ts";
-import type { Failure } from "../catalogue-verdict.ts";
+import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
+import { endProcesses } from "../../common/machine/process-tree.ts";
+import type { Clock } from "../../common/time/clock.ts";
+import type { Failure } from "../catalogue/catalogue-verdict.ts";
 import { watchTree } from "./limits.ts";
-import type { CertifyAnswer, CertifyTask, CertifyVerdict } from "./messages.ts";
+import type {
+  CertifyAnswer,
+  CertifyProgress,
+  CertifyTask,
+  CertifyVerdict,
+  MessageOfCertification,
+} from "./messages.ts";
 
-const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/catalogue-certification/main.js");
+const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/certification/main.js");
 /** It ends what it has started itself; after the first time, it is killed with what is left. */
 const END_STEPS = [
   { signal: "SIGTERM", waitMs: 12_000, rootOnly: true },
@@ -35,6 +42,9 @@ interface CertifyOptions extends CertifyLimits {
   clock: Clock;
   /** Cancels it; everything that it has started is ended. */
   signal: AbortSignal;
+  onProgress?: (progress: CertifyProgress) => void;
+  /** Whether other processes come first when the processors are busy. */
+  yieldsProcessors?: boolean;
 }
 
 /** What a certification gave, and what it cost. */
@@ -54,6 +64,8 @@ export async function certifyInChildProcess({
   env,
   clock,
   signal,
+  onProgress,
+  yieldsProcessors = false,
   ...limits
 }: CertifyOptions): Promise<CertificationResult> {
   signal.throwIfAborted();
@@ -64,13 +76,17 @@ export async function certifyInChildProcess({
     return { kind: "failure", failure: { kind: "harness", message, output: "" }, ...NO_COST };
   }
   const { child, pid } = started;
+  if (yieldsProcessors) lowerPriority(pid);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
       output = (output + chunk).slice(-KEPT_OUTPUT);
     });
   const answers: CertifyAnswer[] = [];
-  child.on("message", (message: CertifyAnswer) => answers.push(message));
+  child.on("message", (message: MessageOfCertification) => {
+    if (message.kind === "progress") onProgress?.(message);
+    else answers.push(message);
+  });
   child.on("error", (error) => {
     output += error.message;
   });
@@ -106,6 +122,15 @@ export async function certifyInChildProcess({
   if (answer.kind === "harness-error") return failed("harness", answer.message);
   const { verdict, app, problems, notJudged } = answer;
   return { kind: "verdict", verdict, app, problems, notJudged, ...cost };
+}
+
+/** Lowers the priority of a process, and of those that it starts from now on; nothing when it has ended. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException & { info?: { code?: string } }).info?.code !== "ESRCH") throw error;
+  }
 }
 
 /** Starts the process of a certification; an error when this machine has no process or file descriptor left for it. */

@@ -1,0 +1,125 @@
+import type { UnmetRequirement, WorkshopVerdict } from "../../../robot/wire/workshop/certification.ts";
+import { Icon } from "../../../ui/components/icons.tsx";
+import type { EditSession } from "./edit-session.ts";
+import { FixButton } from "./fix-button.tsx";
+import "./certification-card.css";
+
+const REPORT = "./api/workshop/report";
+const TIERS = { short: "Short tier", whole: "Certification" };
+const VERDICTS = { conformant: "Conformant", "not-conformant": "Not conformant", inconclusive: "Inconclusive" };
+const TONES = { conformant: "good", "not-conformant": "bad", inconclusive: "neutral" };
+
+interface Props {
+  session: EditSession;
+  goTo(file: string, line: number): void;
+}
+
+/** What a certification of the app says, as it is kept: the short tier after each keep, the whole when asked for. */
+export function CertificationCard({ session, goTo }: Props) {
+  const { certification } = session;
+  const { running, verdict, problem } = certification.state.value;
+  return (
+    <section class="card certification" aria-label="Verdict">
+      <h3 class="card-title">
+        Verdict
+        <button
+          type="button"
+          class="button button-small"
+          title="Files, install, import, and one start, run and stop; about 15 s. Runs after each keep"
+          onClick={() => certification.start("short")}
+        >
+          Short tier
+        </button>
+        <button
+          type="button"
+          class="button button-small"
+          title="Every requirement, in about 20 runs with a simulated robot of their own; about a minute"
+          onClick={() => certification.start("whole")}
+        >
+          Certify
+        </button>
+      </h3>
+      {running && <Running session={session} />}
+      {problem !== null && (
+        <p class="failure" role="alert">
+          {problem}
+        </p>
+      )}
+      {verdict && <Verdict verdict={verdict} session={session} goTo={goTo} />}
+      {!verdict && !running && problem === null && <p class="muted">Not judged yet. Each keep runs the short tier.</p>}
+    </section>
+  );
+}
+
+function Running({ session }: { session: EditSession }) {
+  const { certification } = session;
+  const { running } = certification.state.value;
+  if (running === null) return null;
+  const { tier, done, planned, violated } = running;
+  const what = `${TIERS[tier]}: ${done} of ${planned} steps`;
+  return (
+    <div class="certification-running">
+      <progress max={planned} value={done} aria-label={what} />
+      <span class="muted">
+        {what}
+        {violated.length > 0 && `; violated so far: ${violated.join(", ")}`}
+      </span>
+      <button type="button" class="button button-small" onClick={certification.cancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict }) {
+  const isStale = session.certification.isStale.value;
+  return (
+    <div class={isStale ? "verdict-stale" : ""}>
+      <p class="verdict-line" role="status">
+        <span class={`badge badge-${isStale ? "neutral" : TONES[verdict.verdict]}`}>{VERDICTS[verdict.verdict]}</span>
+        <span class="muted">
+          {verdict.tier === "short" ? "as far as the short tier judges" : "in all requirements"}, in{" "}
+          {verdict.seconds.toFixed(0)} s{isStale && ". The text differs from what was judged"}
+        </span>
+        <a href={REPORT} target="_blank" rel="noreferrer">
+          Report <Icon name="external" />
+        </a>
+      </p>
+      <ul>
+        {verdict.unmet.map((requirement) => (
+          <Unmet key={requirement.id} requirement={requirement} session={session} goTo={goTo} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Unmet({ requirement, session, goTo }: Props & { requirement: UnmetRequirement }) {
+  const { id, level, status, title, message, file, line } = requirement;
+  const isViolated = status === "fail" || status === "flaky";
+  return (
+    <li class={`finding finding-${isViolated && level === "MUST" ? "bad" : "warn"}`}>
+      {file !== null && (
+        <button type="button" class="finding-place" onClick={() => goTo(file, line ?? 1)}>
+          {file}
+          {line !== null && `:${line}`}
+        </button>
+      )}
+      <span>{message}</span>
+      <span class="muted" title={title}>
+        {id}
+      </span>
+      <span class="finding-acts">
+        <a href={`${REPORT}#replay/${id}`} target="_blank" rel="noreferrer" aria-label={`Replay ${id}`}>
+          Replay
+        </a>
+        <FixButton
+          session={session}
+          what={{ requirement: id }}
+          file={file ?? session.current.value}
+          label={`Fix this: ${id}`}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import { Emitter } from "../../common/emitter.ts";
+import { SerialQueue } from "../../common/serial-queue.ts";
+import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import type {
+  CertificationState,
+  CertificationTier,
+  UnmetRequirement,
+  WorkshopVerdict,
+} from "../../robot/wire/workshop/certification.ts";
+import type { FileText } from "../../robot/wire/workshop/workshop.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** What is certified, and where the verdict goes. */
+export interface CopyToCertify {
+  /** Folder of the copy. */
+  folder: string;
+  tier: CertificationTier;
+  /** Ids of the requirements to judge; null for all of the tier. */
+  only: readonly string[] | null;
+  /** Folder for `report.html`; it is made. */
+  out: string;
+}
+
+interface Steps {
+  done: number;
+  planned: number;
+  violated: readonly string[];
+}
+
+/**
+ * Certifies a copy of an app in processes of their own; the program plugs it in.
+ * @throws WorkbenchError why there is no verdict; the signal's reason
+ */
+export type Certify = (
+  copy: CopyToCertify,
+  onProgress: (steps: Steps) => void,
+  signal: AbortSignal,
+) => Promise<Omit<WorkshopVerdict, "tier" | "files">>;
+
+interface CertificationsParts {
+  workshop: Pick<Workshop, "copyToCertify">;
+  certify: Certify;
+  /** Folder for reports; belongs to this object alone. */
+  folder: string;
+  /** Gets every error, to log an unexpected one. */
+  onError(error: unknown): void;
+}
+
+/** Certifies the app that is edited as it is kept, one certification at a time. */
+export class Certifications {
+  /** Emits the state as it changes. */
+  readonly changes = new Emitter<CertificationState>();
+  readonly #parts: CertificationsParts;
+  readonly #queue = new SerialQueue();
+  #state: CertificationState = { running: null, verdict: null, problem: null };
+  #running = new AbortController();
+
+  constructor(parts: CertificationsParts) {
+    this.#parts = parts;
+  }
+
+  get state(): CertificationState {
+    return this.#state;
+  }
+
+  /** The page with the report of the last verdict. @throws WorkbenchError `report-not-found` before there is one */
+  get reportFile(): string {
+    if (this.#state.verdict !== null) return join(this.#reportFolder, "report.html");
+    throw new WorkbenchError("report-not-found", "There is no report before the first verdict: certify the app first.");
+  }
+
+  /** Starts a certification in place of the one that runs. */
+  start(tier: CertificationTier): void {
+    this.#running.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    this.#change({ running: { tier, done: 0, planned: 1, violated: [] }, problem: null });
+    this.#certify(tier, signal).then(
+      (verdict) => signal.aborted || this.#change({ running: null, verdict }),
+      (error) => {
+        if (signal.aborted) return;
+        this.#parts.onError(error);
+        this.#change({ running: null, problem: problemOf(error).detail });
+      },
+    );
+  }
+
+  /** Ends the certification that runs; the last verdict stays. */
+  readonly cancel = (): void => {
+    this.#running.abort();
+    if (this.#state.running !== null) this.#change({ running: null });
+  };
+
+  /** A requirement that the last verdict says is not met. @throws WorkbenchError `bad-request` for any other */
+  unmet(id: string): UnmetRequirement {
+    const found = this.#state.verdict?.unmet.find((each) => each.id === id);
+    if (found !== undefined) return found;
+    throw new WorkbenchError(
+      "bad-request",
+      `The last verdict does not say that ${id} is not met: certify the app again.`,
+    );
+  }
+
+  /**
+   * Judges one requirement of the app with changes that are not kept.
+   * @returns why it is not met; null when it is @throws WorkbenchError why there is no verdict; the signal's reason
+   */
+  whyUnmet(id: string, changes: readonly FileText[], signal: AbortSignal): Promise<string | null> {
+    return this.#queue.run(async () => {
+      const { certify, workshop, folder } = this.#parts;
+      const copy = await workshop.copyToCertify(changes, signal);
+      const task = { folder: copy.folder, tier: "whole", only: [id], out: join(folder, "of-a-fix") } as const;
+      const { unmet } = await certify(task, () => {}, signal);
+      return unmet.find((each) => each.id === id)?.message ?? null;
+    });
+  }
+
+  get #reportFolder(): string {
+    return join(this.#parts.folder, "of-the-app");
+  }
+
+  #certify(tier: CertificationTier, signal: AbortSignal): Promise<WorkshopVerdict> {
+    return this.#queue.run(async () => {
+      const { certify, workshop } = this.#parts;
+      signal.throwIfAborted();
+      const { folder, files } = await workshop.copyToCertify([], signal);
+      const onProgress = ({ done, planned, violated }: Steps): void => {
+        if (!signal.aborted) this.#change({ running: { tier, done, planned, violated: [...violated] } });
+      };
+      const judged = await certify({ folder, tier, only: null, out: this.#reportFolder }, onProgress, signal);
+      return { ...judged, tier, files };
+    });
+  }
+
+  #change(changed: Partial<CertificationState>): void {
+    this.#state = { ...this.#state, ...changed };
+    this.changes.emit(this.#state);
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { WorkshopFinding } from "./workshop.ts";
+
+export const CertificationTier = z
+  .enum(["short", "whole"])
+  .describe("short: files, install, import, and one start, run and stop; whole: every requirement");
+export type CertificationTier = z.infer<typeof CertificationTier>;
+
+/** A requirement that the app violates, or that could not be judged. */
+export const UnmetRequirement = WorkshopFinding.extend({
+  title: z.string(),
+  status: z.enum(["fail", "warn", "flaky", "inconclusive", "error"]),
+  file: z.string().nullable().describe("The file of its first finding"),
+});
+export type UnmetRequirement = z.infer<typeof UnmetRequirement>;
+
+/** A verdict about the app that is edited. */
+export const WorkshopVerdict = z.object({
+  tier: CertificationTier,
+  verdict: z.enum(["conformant", "not-conformant", "inconclusive"]),
+  unmet: z.array(UnmetRequirement),
+  files: z
+    .record(z.string(), z.string())
+    .describe("The text files that were judged: SHA-256 in hexadecimal digits by path inside the app"),
+  seconds: z.number().describe("How long the certification took"),
+});
+export type WorkshopVerdict = z.infer<typeof WorkshopVerdict>;
+
+/** The certification of the app that is edited. */
+export const CertificationState = z.object({
+  running: z
+    .object({
+      tier: CertificationTier,
+      done: z.int().describe("Steps that are done"),
+      planned: z.int(),
+      violated: z.array(z.string()).describe("Ids of the requirements that are violated so far"),
+    })
+    .nullable(),
+  verdict: WorkshopVerdict.nullable().describe("The last verdict, whose report is at /api/workshop/report"),
+  problem: z.string().nullable().describe("Why the last certification gave no verdict"),
+});
+export type CertificationState = z.infer<typeof CertificationState>;
+
+export const CertifyBody = z.object({ tier: CertificationTier });
