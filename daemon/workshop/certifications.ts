@@ -12,7 +12,7 @@ import type { FileText } from "../../robot/wire/workshop/workshop.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What is certified, and where the verdict goes. */
-export interface CopyToCertify {
+interface CopyToCertify {
   /** Folder of the copy. */
   folder: string;
   tier: CertificationTier;
