@@ -42,6 +42,14 @@ test("an app that fails is left alone until a person chooses otherwise; the choi
   expect((await open(file)).restarts.has("wave_back")).toBe(false);
 });
 
+test("choices that are made at the same time are all kept", async () => {
+  const { restarts, file } = await open();
+  const names = ["one", "two", "three"];
+  await Promise.all(names.map((name) => restarts.choose(name, true)));
+  const next = await open(file);
+  expect(names.filter((name) => next.restarts.has(name))).toEqual(names);
+});
+
 test("a try that fails is not started again", async () => {
   const { restarts, clock, starts, enter, changes } = await open();
   await restarts.choose("wave_back", true);

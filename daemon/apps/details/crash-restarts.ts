@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SerialQueue } from "../../../common/serial-queue.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { normaliseName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
@@ -25,6 +26,7 @@ const LONG_RUN_MS = 60_000;
 export class CrashRestarts {
   readonly #parts: CrashRestartsParts;
   readonly #apps: Set<string>;
+  readonly #changes = new SerialQueue();
   #attempts = 0;
   /** When the app that runs entered that state; null while none does. */
   #runningSince: number | null = null;
@@ -52,14 +54,16 @@ export class CrashRestarts {
     return this.#apps.has(normaliseName(name));
   }
 
-  /** @throws WorkbenchError `disk-full` */
-  async choose(name: string, restarts: boolean): Promise<void> {
-    const apps = new Set(this.#apps);
-    if (restarts) apps.add(normaliseName(name));
-    else apps.delete(normaliseName(name));
-    await writeJson(this.#parts.file, { apps: [...apps] }, { what: "The choice to start the app again" });
-    if (restarts) this.#apps.add(normaliseName(name));
-    else this.#apps.delete(normaliseName(name));
+  /** One change after the other, so that none is lost. @throws WorkbenchError `disk-full` */
+  choose(name: string, restarts: boolean): Promise<void> {
+    return this.#changes.run(async () => {
+      const apps = new Set(this.#apps);
+      if (restarts) apps.add(normaliseName(name));
+      else apps.delete(normaliseName(name));
+      await writeJson(this.#parts.file, { apps: [...apps] }, { what: "The choice to start the app again" });
+      if (restarts) this.#apps.add(normaliseName(name));
+      else this.#apps.delete(normaliseName(name));
+    });
   }
 
   close(): void {
