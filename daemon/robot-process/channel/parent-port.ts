@@ -25,8 +25,9 @@ export class ParentPort {
     });
   }
 
-  /** Called once, when the main process has ended or has closed the channel. */
+  /** Called once, when the main process has ended or has closed the channel; at once when it did so before this program ran. */
   onDisconnect(listener: () => void): void {
-    this.#process.on("disconnect", listener);
+    if (this.#process.connected) this.#process.on("disconnect", listener);
+    else listener();
   }
 }
