@@ -30,6 +30,7 @@ const limp: AppScript["act"] = (round) => [{ type: "set_motor_mode", mode: round
 const flood: AppScript["act"] = (round) =>
   Array.from({ length: 40 }, (_, step) => ({ type: "set_antennas", antennas: [((round + step) % 10) / 20, 0] }));
 const nonsense: AppScript["act"] = () => [{ type: "explode" }, { type: "set_target", head: [1] }];
+const shout: AppScript["act"] = () => Array(40).fill({ type: "explode" });
 
 /** The apps of the simulated machine, by name. */
 export const APPS: Readonly<Record<string, AppScript>> = {
@@ -47,7 +48,7 @@ export const APPS: Readonly<Record<string, AppScript>> = {
   lingers: { act: wave, onInterrupt: [1000, 6000] },
   deaf: { act: wave, onInterrupt: null },
   stubborn: { act: goto, every: [300, 900], onInterrupt: null, ignoresTerm: true },
-  hoards: { act: wave, reads: false },
+  hoards: { act: shout, reads: false },
   forks: { act: wave, leaves: "in its group" },
   escapes: { act: wave, leaves: "elsewhere", lives: [1500, 5000] },
 };

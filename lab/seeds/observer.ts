@@ -5,8 +5,6 @@ import { Invariants, LIMITS } from "../../daemon/testing/invariants.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { postureOf } from "../../sim/physics/model/posture.ts";
-import { VirtualRobotChild } from "./robot-child.ts";
-import { LoopbackConnection } from "./sdk-client.ts";
 import { isDefect, type VirtualDaemon } from "./virtual-daemon.ts";
 import type { World } from "./world.ts";
 
@@ -94,14 +92,14 @@ export class Observer {
 
   /** Looks at what does not report itself. To be called some times a second. */
   check(): void {
-    const { clock, disk } = this.#world;
+    const { clock, disk, mostWaiting } = this.#world;
     const daemon = this.#daemon;
     if (daemon === null || daemon.clock.isDead) return;
     this.invariants.bounded("timers in the daemon", daemon.clock.timers, BOUNDS.timers);
     this.invariants.bounded("timers in the robot process", daemon.robotChild?.clock.timers ?? 0, BOUNDS.timers);
     this.invariants.bounded("operations of the disk", disk.pending, BOUNDS.operations);
-    this.invariants.bounded("bytes to a client", LoopbackConnection.mostBuffered, BOUNDS.bytes);
-    this.invariants.bounded("messages to the robot process", VirtualRobotChild.mostInFlight, BOUNDS.messages);
+    this.invariants.bounded("bytes to a client", mostWaiting.bytes, BOUNDS.bytes);
+    this.invariants.bounded("messages to the robot process", mostWaiting.messages, BOUNDS.messages);
     const slot = this.#apps?.slot;
     this.invariants.slotReported(slot?.status() ?? null);
     const isStuck = slot?.busy && (this.#appProcesses === 0 || slot.status()?.state === "stopping");

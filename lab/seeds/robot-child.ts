@@ -2,18 +2,9 @@ import { EventEmitter } from "node:events";
 import type { PreviousState } from "../../daemon/robot-client/process/robot-process.ts";
 import { ParentPort } from "../../daemon/robot-process/channel/parent-port.ts";
 import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
-import type { RobotOnCable } from "./cable.ts";
-import { ProcessClock, type SystemClock } from "./clocks.ts";
-import type { VirtualMachine, VirtualProcess } from "./virtual-machine.ts";
-
-interface RobotChildParts {
-  clock: SystemClock;
-  random: () => number;
-  machine: VirtualMachine;
-  cable: RobotOnCable;
-  /** The process that forks it. */
-  parent: { pid: number; clock: ProcessClock };
-}
+import { ProcessClock } from "./clocks.ts";
+import type { VirtualProcess } from "./virtual-machine.ts";
+import type { World } from "./world.ts";
 
 /** Milliseconds until the program runs, and that a message is on its way. */
 const START_MS = [100, 600] as const;
@@ -28,28 +19,29 @@ export class VirtualRobotChild extends EventEmitter implements VirtualProcess {
   readonly environment = {};
   readonly clock: ProcessClock;
   connected = true;
-  /** Messages to it that are on their way, at most. */
-  static mostInFlight = 0;
-  readonly #parts: RobotChildParts;
+  readonly #world: World;
+  /** The process that forked it. */
+  readonly #main: { pid: number; clock: ProcessClock };
   /** What the process's own `process` emits. */
   readonly #inside = new EventEmitter();
   readonly #lastArrival = { in: 0, out: 0 };
   #inFlight = 0;
 
-  constructor(parts: RobotChildParts, previous: PreviousState) {
+  constructor(world: World, main: { pid: number; clock: ProcessClock }, previous: PreviousState) {
     super();
-    this.#parts = parts;
-    this.pid = parts.machine.newPid();
+    this.#world = world;
+    this.#main = main;
+    this.pid = world.machine.newPid();
     this.group = this.pid;
-    this.parent = parts.parent.pid;
-    this.clock = new ProcessClock(parts.clock);
-    parts.machine.add(this);
+    this.parent = main.pid;
+    this.clock = new ProcessClock(world.clock);
+    world.machine.add(this);
     this.clock.after(this.#between(START_MS), () => this.#run(previous));
   }
 
   /** As the program `programs/robot-process/main.ts`, with a cable instead of a port. */
   #run(previous: PreviousState): void {
-    const { machine, cable } = this.#parts;
+    const { machine, cable } = this.#world;
     const child = this;
     const forked = {
       get connected() {
@@ -71,11 +63,11 @@ export class VirtualRobotChild extends EventEmitter implements VirtualProcess {
   }
 
   send(message: object): boolean {
-    const { clock } = this.#parts;
+    const { clock, mostWaiting } = this.#world;
     const copy = structuredClone(message);
     this.#lastArrival.in = Math.max(this.#lastArrival.in, clock.now() + this.#between(MESSAGE_MS));
     this.#inFlight += 1;
-    VirtualRobotChild.mostInFlight = Math.max(VirtualRobotChild.mostInFlight, this.#inFlight);
+    mostWaiting.messages = Math.max(mostWaiting.messages, this.#inFlight);
     this.clock.at(this.#lastArrival.in, () => {
       this.#inFlight -= 1;
       this.#inside.emit("message", copy);
@@ -100,24 +92,24 @@ export class VirtualRobotChild extends EventEmitter implements VirtualProcess {
   }
 
   #toParent(message: object, onSent: () => void): void {
-    const { clock, parent } = this.#parts;
+    const { clock } = this.#world;
     const copy = structuredClone(message);
     this.#lastArrival.out = Math.max(this.#lastArrival.out, clock.now() + this.#between(MESSAGE_MS));
     // What has left the process arrives, also when that has ended.
-    parent.clock.at(this.#lastArrival.out, () => this.emit("message", copy));
+    this.#main.clock.at(this.#lastArrival.out, () => this.emit("message", copy));
     this.clock.at(this.#lastArrival.out, () => onSent?.());
   }
 
   #end(code: number | null, signal: NodeJS.Signals | null): void {
-    const { machine, parent } = this.#parts;
+    const { machine } = this.#world;
     if (!machine.isAlive(this.pid)) return;
     machine.remove(this.pid);
     this.clock.end();
     this.connected = false;
-    parent.clock.after(this.#between(MESSAGE_MS), () => this.emit("exit", code, signal));
+    this.#main.clock.after(this.#between(MESSAGE_MS), () => this.emit("exit", code, signal));
   }
 
   #between([from, to]: readonly [number, number]): number {
-    return from + (to - from) * this.#parts.random();
+    return from + (to - from) * this.#world.random();
   }
 }

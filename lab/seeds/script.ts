@@ -43,6 +43,25 @@ const move = (path: string, body?: unknown) => {
   };
   return { what, run: runMove };
 };
+
+const aSetting = (random: () => number) =>
+  pick(random, [
+    () => changeSetting("startup app", pick(random, [null, anApp(random)])),
+    () => changeSetting("restart after crash", random() < 0.6, pick(random, names)),
+    () => changeSetting("speed", Math.floor(110 * random()), pick(random, names)),
+  ])();
+
+/** A setting that is changed when the worst happens: before the request, or when it is answered. */
+const meet = (random: () => number, luck: Omit<Step, "at">, isAfter = false): Omit<Step, "at"> => {
+  const setting = aSetting(random);
+  const [first, second] = isAfter ? [setting, luck] : [luck, setting];
+  const run = async (system: System) => {
+    await first.run(system);
+    await second.run(system);
+  };
+  return { what: `${first.what}, then ${second.what}`, run };
+};
+
 /** Kinds of steps, with how often each is taken. */
 const KINDS: readonly (readonly [weight: number, make: Make])[] = [
   [28, (random) => post(`/api/apps/start-app/${anApp(random)}`)],
@@ -53,9 +72,9 @@ const KINDS: readonly (readonly [weight: number, make: Make])[] = [
   [4, () => move("/api/move/play/goto_sleep")],
   [4, (random) => move("/api/move/goto", { antennas: [random(), -random()], duration: 0.3 + random() })],
   [2, (random) => move(`/api/motors/set_mode/${pick(random, ["enabled", "disabled"])}`)],
-  [6, (random) => changeSetting("startup app", pick(random, [null, anApp(random)]))],
-  [4, (random) => changeSetting("restart after crash", random() < 0.6, pick(random, names))],
-  [4, (random) => changeSetting("speed", Math.floor(110 * random()), pick(random, names))],
+  [14, (random) => aSetting(random)],
+  [4, (random) => meet(random, fillDisk(400))],
+  [4, (random) => meet(random, { what: "kill the daemon after the answer", run: killDaemon }, true)],
   [1, (random) => post(`/api/apps/remove/${anApp(random)}`)],
   [4, (random) => touch(pick(random, ["right", "left"]))],
   [8, () => ({ what: "kill the app", run: killApp })],

@@ -2,6 +2,7 @@ import { OutgoingQueue } from "../../daemon/http/connections/outgoing-queue.ts";
 import { Scope } from "../../daemon/http/connections/scope.ts";
 import type { SdkSocket } from "../../daemon/http/sockets/sdk/sdk-socket.ts";
 import type { ProcessClock } from "./clocks.ts";
+import type { World } from "./world.ts";
 
 /** A program that connects to the SDK socket. */
 export interface SdkClient {
@@ -25,12 +26,12 @@ const MAX_UNANSWERED = 32;
 
 /** A connection over loopback to a daemon: messages keep their order and take time. */
 export class LoopbackConnection implements AppConnection {
-  /** Bytes to the client that it has not read, now and at most. */
+  /** Bytes to the client that it has not read. */
   buffered = 0;
-  static mostBuffered = 0;
   readonly #sdk: SdkSocket;
   readonly #daemon: ProcessClock;
   readonly #random: () => number;
+  readonly #mostWaiting: World["mostWaiting"];
   readonly #client: Parameters<SdkSocket["connect"]>[0];
   readonly #unread: (() => void)[] = [];
   #isReading = false;
@@ -39,10 +40,11 @@ export class LoopbackConnection implements AppConnection {
   #lastArrival = 0;
   #isClosed = false;
 
-  constructor(client: SdkClient, sdk: SdkSocket, daemon: ProcessClock, random: () => number) {
+  constructor(client: SdkClient, sdk: SdkSocket, daemon: ProcessClock, world: World) {
     this.#sdk = sdk;
     this.#daemon = daemon;
-    this.#random = random;
+    this.#random = world.random;
+    this.#mostWaiting = world.mostWaiting;
     const queue = new OutgoingQueue({
       ...{ send: (message, onTaken) => this.#toClient(message.length, onTaken, client) },
       close: () => {
@@ -90,7 +92,7 @@ export class LoopbackConnection implements AppConnection {
 
   #toClient(bytes: number, onTaken: () => void, { reads }: SdkClient): void {
     this.buffered += bytes;
-    LoopbackConnection.mostBuffered = Math.max(LoopbackConnection.mostBuffered, this.buffered);
+    this.#mostWaiting.bytes = Math.max(this.#mostWaiting.bytes, this.buffered);
     this.#unread.push(onTaken);
     if (!reads || this.#isReading) return;
     this.#isReading = true;

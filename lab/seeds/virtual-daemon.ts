@@ -95,7 +95,7 @@ export class VirtualDaemon implements VirtualProcess {
 
   connect(client: SdkClient): AppConnection | null {
     if (this.http === null || this.clock.isDead) return null;
-    return new LoopbackConnection(client, this.http.sockets.sdk, this.clock, this.#world.random);
+    return new LoopbackConnection(client, this.http.sockets.sdk, this.clock, this.#world);
   }
 
   /** Stops as at a signal or a request. */
@@ -112,9 +112,8 @@ export class VirtualDaemon implements VirtualProcess {
     this.robotChild?.parentEnded();
   }
 
-  #forkRobot(previous: ConstructorParameters<typeof VirtualRobotChild>[1]) {
-    const { clock, random, machine, cable } = this.#world;
-    this.robotChild = new VirtualRobotChild({ clock, random, machine, cable, parent: this }, previous);
+  #forkRobot(previous: ConstructorParameters<typeof VirtualRobotChild>[2]) {
+    this.robotChild = new VirtualRobotChild(this.#world, this, previous);
     return this.robotChild as unknown as RobotChild;
   }
 

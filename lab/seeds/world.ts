@@ -18,6 +18,8 @@ export class World {
   readonly disk: VirtualDisk;
   readonly cable: RobotOnCable;
   readonly lines: string[] = [];
+  /** What has waited at most: bytes to a client that does not read, and messages to a robot process. */
+  readonly mostWaiting = { bytes: 0, messages: 0 };
   readonly #hash = createHash("sha256");
   #ids = 0;
 
