@@ -71,10 +71,7 @@ export class Invariants {
 
   /** @param ms how long the slot has been claimed while no app lived, or while one was stopped */
   slotStuck(ms: number): void {
-    this.require(
-      ms <= LIMITS.slotFreesMs,
-      `the slot is ${this.#slot?.state} for ${Math.round(ms / 1000)} s without an app`,
-    );
+    this.require(ms <= LIMITS.slotFreesMs, `the slot stays ${this.#slot?.state} without an app`);
   }
 
   /** The robot had time to return after an app. @param error the largest of a joint, radians */

@@ -44,6 +44,15 @@ export function killRobotProcess({ daemon, observer }: System): void {
   daemon.robotChild?.onSignal("SIGKILL");
 }
 
+/** The robot process is lost, and the app ends before there is another one. */
+export const killBoth = (ms: number) => ({
+  what: `kill the robot process, and the app ${ms} ms later`,
+  run: (system: System) => {
+    killRobotProcess(system);
+    system.world.clock.after(ms, () => killApp(system));
+  },
+});
+
 export const stopRobotProcess = (ms: number) => ({
   what: `stop the robot process for ${ms} ms`,
   run: ({ daemon, observer }: System) => {

@@ -36,6 +36,7 @@ export class VirtualDaemon implements VirtualProcess {
   /** What serves requests; null while the port is closed. */
   http: HttpOptions | null = null;
   readonly #world: World;
+  readonly #dataDir: string;
   readonly #onHosting: (robot: Robot, apps: AppHost) => void;
   #daemon: Daemon | null = null;
 
@@ -47,7 +48,7 @@ export class VirtualDaemon implements VirtualProcess {
     this.group = this.pid;
     this.clock = new ProcessClock(world.clock);
     world.machine.add(this);
-    world.disk.mount(this.clock);
+    this.#dataDir = world.disk.mount(this.clock);
   }
 
   /** As `daemon/commands/run.ts`. Settles when the port is open. */
@@ -70,7 +71,7 @@ export class VirtualDaemon implements VirtualProcess {
       });
       return app.main;
     });
-    const dataDir = world.disk.folder;
+    const dataDir = this.#dataDir;
     const apps = await createAppHost({
       dataDir,
       venv: path.join(dataDir, "apps_venv"),

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import path from "node:path";
 import { sleep } from "../../common/time/clock.ts";
 import type { ProcessClock } from "./clocks.ts";
 
@@ -30,6 +31,7 @@ export class VirtualDisk {
   /** Operations that are under way. */
   pending = 0;
   #clock: ProcessClock | null = null;
+  #mounts = 0;
   readonly #random: () => number;
   readonly #descriptors = new Set<unknown>();
   readonly #originals: { of: object; name: string; original: Operation }[] = [];
@@ -50,10 +52,22 @@ export class VirtualDisk {
     syncBuiltinESMExports();
   }
 
-  /** Lets a process use the disk; what another one has begun is not answered. */
-  mount(clock: ProcessClock): void {
+  /** What is on the disk. */
+  get content(): string {
+    return path.join(this.folder, "data");
+  }
+
+  /**
+   * Lets a process use the disk; what another one has begun is not answered.
+   * @returns the content by a name of its own: write-file-atomic remembers in this process what is being written
+   */
+  mount(clock: ProcessClock): string {
     this.#clock = clock;
     this.pending = 0;
+    this.#mounts += 1;
+    const name = path.join(this.folder, `mount-${this.#mounts}`);
+    fs.symlinkSync(this.content, name);
+    return name;
   }
 
   /** Gives Node its functions back, and removes the folder. */

@@ -29,7 +29,7 @@ export class World {
     this.clock = new SystemClock(random);
     this.machine = new VirtualMachine(random);
     this.disk = new VirtualDisk(mkdtempSync(path.join(tmpdir(), "seed-")), random);
-    writeEnvironment(this.disk.folder);
+    writeEnvironment(this.disk.content);
     this.cable = new RobotOnCable(this.clock, random, mechanism);
   }
 
@@ -39,7 +39,7 @@ export class World {
   }
 
   log(text: string): void {
-    const line = `${(this.clock.now() / 1000).toFixed(3)} ${text.replaceAll(this.disk.folder, "DATA")}`;
+    const line = `${(this.clock.now() / 1000).toFixed(3)} ${text.replaceAll(this.disk.folder, "")}`;
     this.lines.push(line);
     this.#hash.update(`${line}\n`);
   }

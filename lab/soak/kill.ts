@@ -4,14 +4,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { LIMITS } from "../../daemon/testing/invariants.ts";
 import { built } from "../../scripts/setup/built.mjs";
 import { type JsonAnswer, until } from "../bench/daemon.ts";
 import { figure, section } from "../bench/figures.ts";
 import { beginInstall, projectFolder, versions, writeProject } from "./install-tools.ts";
 import { createDataFolder } from "./own-data-folder.ts";
 
-/** Milliseconds until the slot is free after a kill; the contract requires 30 s. */
-const SLOT_MS = 30_000;
+/** Milliseconds until the slot is free after a kill. */
+const SLOT_MS = LIMITS.slotFreesMs;
 /** Milliseconds until all processes of a killed daemon have ended. */
 const EXIT_MS = 8000;
 /** Maximum of milliseconds between the start of an activity and the kill. */
