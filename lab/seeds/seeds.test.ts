@@ -3,7 +3,7 @@ import { runSeed } from "./run-seed.ts";
 import { shorten } from "./shorten.ts";
 
 const COUNT = 20;
-const STEPS = 12;
+const STEPS = 8;
 const run = (seed: number) => runSeed(seed, { steps: STEPS });
 const seeds = Array.from({ length: COUNT }, (_, index) => index + 1);
 
