@@ -92,7 +92,8 @@ class Walk {
   }
 
   compareWithModel(): void {
-    const contradiction = lifecycle.check(this.world.log, { startupApp: null, seesRequests: true });
+    const log = lifecycle.begin({ startupApp: null, seesRequests: true });
+    const contradiction = log.accept(this.world.log) ?? log.end();
     if (contradiction !== null) throw new Error(`broken: ${contradiction}`);
   }
 

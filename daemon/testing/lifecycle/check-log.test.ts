@@ -38,3 +38,15 @@ test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
   ["a start while the robot returns", [...runs("a"), ...exits("a"), ...returns.slice(0, 1), ...runs("b")]],
   ["an app that ends twice", [...runs("a"), ...exits("a"), ...slot("a", "done")]],
 ])("the model refuses %s", (_, events, isAwake) => expect(check(events, isAwake)).toMatch(/^The model does not allow/));
+
+test("a log ends when the daemon has nothing to do", () => {
+  const end = (events: LifecycleEvent[]) => {
+    const log = model.begin({ startupApp: null, seesRequests: false });
+    return log.accept(events) ?? log.end();
+  };
+  expect(end(runs("a"))).toBe(null);
+  expect(end([...runs("a"), ...exits("a"), ...returns])).toBe(null);
+  const unfinished = /^The model does not allow the log to end here/;
+  expect(end([...runs("a"), ...slot("a", "stopping")])).toMatch(unfinished);
+  expect(end([...runs("a"), ...exits("a")])).toMatch(unfinished);
+});

@@ -13,10 +13,12 @@ interface Options extends Blindness {
 export class LifecycleModel {
   readonly #states: QuintStates;
   readonly #steps: ReadonlyMap<string, Evaluation>;
+  readonly #fair: readonly string[];
 
   constructor() {
     const spec = readSpec(new URL("./lifecycle.qnt", import.meta.url).pathname);
     this.#states = new QuintStates(spec);
+    this.#fair = spec.fair.flatMap((labels) => [...labels]);
     this.#steps = new Map(spec.actions.map(({ label, expression }) => [label, this.#states.compile(expression)]));
   }
 
@@ -35,6 +37,11 @@ export class LifecycleModel {
 
   format(state: State): string {
     return this.#states.format(state);
+  }
+
+  /** Whether the daemon has something to do in a state: a step that happens in the end when it stays possible. */
+  isDue(state: State): boolean {
+    return this.#fair.some((step) => this.#steps.get(step)?.(state) != null);
   }
 
   /** The states that hidden steps lead to, and these states. */
@@ -88,10 +95,21 @@ export class LogCheck {
       const before = this.#model.closure(this.#states, this.#hidden);
       this.#states = this.#model.follow(before, steps);
       if (this.#states.length > 0) continue;
-      const log = this.#log.map((each) => JSON.stringify(each));
-      const possible = before.slice(0, 5).map((state) => this.#model.format(state));
-      return ["The model does not allow the last of these events:", ...log, "It could be in:", ...possible].join("\n");
+      return this.#contradiction("The model does not allow the last of these events:", before);
     }
     return null;
+  }
+
+  /** @returns null, or why the log must go on: in every state that is possible, the daemon has something to do */
+  end(): string | null {
+    const states = this.#model.closure(this.#states, this.#hidden);
+    if (states.some((state) => !this.#model.isDue(state))) return null;
+    return this.#contradiction("The model does not allow the log to end here:", states);
+  }
+
+  #contradiction(what: string, states: readonly State[]): string {
+    const log = this.#log.map((event) => JSON.stringify(event));
+    const possible = states.slice(0, 5).map((state) => this.#model.format(state));
+    return [what, ...log, "It could be in:", ...possible].join("\n");
   }
 }

@@ -39,7 +39,7 @@ const ARRIVALS: Record<string, string> = {
 const HIDDEN = [
   ...APPS.flatMap((app) => [`replaceLater("${app}", true)`, `replaceLater("${app}", false)`]),
   ...["launch", "joinStop", "joinReturn", "answerStop", "skipReturn", "postponeReturn"],
-  ...["installStartupApp", "jobBegins", "jobEnds", "touchIsLate", "giveUpStartupApp"],
+  ...["installStartupApp", "jobBegins", "jobEnds", "touchIsLate", "giveUpStartupApp", "startupAppIsNotDue"],
 ];
 /** Those that are not seen either by somebody who only has the daemon's events. */
 const REQUESTS = ["requestStop", "requestStopOfNothing", "shutDown", "close"];
