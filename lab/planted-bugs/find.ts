@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { withUv } from "../../scripts/setup/python-env.mjs";
+import type { PlantedBug } from "./bugs.ts";
 
 /** What finds a bug: the first test that fails, or null. */
 export interface Finds {
@@ -11,38 +12,32 @@ export interface Finds {
 }
 
 /** Longest time of a run; one that does not end has found the bug. */
-const TIMEOUT_MS = 400_000;
+const TIMEOUT_MS = 150_000;
+const ENDLESS = "the run did not end";
 /** The test that compares the slot with the model. */
 const MODEL_TEST = "the model of the lifecycle allows";
 const CONTRADICTION = "The model does not allow";
 const FEATURES = ["features/lifecycle.feature", "features/startup-app.feature"];
-/** One scenario for each row of the table; further ones repeat them for special cases. */
-const SCENARIOS = [
-  "slot free . start request . app",
-  "app running . start request . refused",
-  "app running . stop request . slot free",
-  "subprocess crashes",
-  "restart request . the same",
-  "app restarting",
-  "sleep requested",
-  "ignores SIGINT",
-  "startup app",
-].join("|");
 /** Unit tests of a file that are in other folders. */
 const UNIT_TESTS: Record<string, string[]> = {
   "daemon/start/daemon.ts": ["daemon/http/routes/motion", "daemon/http/sockets/sdk/sdk-socket"],
 };
 
 /**
- * @param file where the bug is; null for none
+ * @param planted null for none
  * @param parts which tests run: `units`, `scenarios`
  * @returns what fails in a copy of the repository
  */
-export async function findsIn(copy: string, file: string | null, parts: readonly string[]): Promise<Finds> {
+export async function findsIn(
+  copy: string,
+  planted: Pick<PlantedBug, "file" | "row"> | null,
+  parts: readonly string[],
+): Promise<Finds> {
   const slot = ["daemon/apps/slot", "daemon/apps/startup"];
+  const file = planted?.file ?? null;
   const folders = file === null ? slot : [...new Set([...slot, ...(UNIT_TESTS[file] ?? [`${dirname(file)}/`])])];
   const units = parts.includes("units") ? await failedUnitTests(copy, folders) : [];
-  const scenarios = parts.includes("scenarios") ? await failedScenarios(copy) : [];
+  const scenarios = parts.includes("scenarios") ? await failedScenarios(copy, planted?.row ?? ".") : [];
   return {
     model: [...units, ...scenarios].find((each) => each.includes(MODEL_TEST) || each.includes(CONTRADICTION)) ?? null,
     tests: units.find((each) => !each.includes(MODEL_TEST)) ?? null,
@@ -62,17 +57,17 @@ async function failedUnitTests(copy: string, folders: readonly string[]): Promis
     "--outputFile",
     report,
   ];
-  await run(copy, [...args, ...folders]);
+  if (!(await run(copy, [...args, ...folders]))) return [ENDLESS];
   const { testResults } = JSON.parse(readReport(copy, report) ?? '{"testResults":[]}') as {
     testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
   };
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((each) => each.status === "failed").map(({ fullName }) => fullName);
-    return failed.length === 0 && status === "failed" ? [name] : failed;
+    return failed.length === 0 && status === "failed" ? [relative(copy, name)] : failed;
   });
 }
 
-async function failedScenarios(copy: string): Promise<string[]> {
+async function failedScenarios(copy: string, names: string): Promise<string[]> {
   const report = "artifacts/features.ndjson";
   const cucumber = [
     "--import",
@@ -82,12 +77,12 @@ async function failedScenarios(copy: string): Promise<string[]> {
     `message:${report}`,
   ];
   // One failure is enough; the model compares the same scenario.
-  const isEnded = await run(copy, [...cucumber, "--fail-fast", "--name", SCENARIOS, ...FEATURES]);
+  const isEnded = await run(copy, [...cucumber, "--fail-fast", "--name", names, ...FEATURES]);
   const failed = readMessages(copy, report).flatMap(({ testStepFinished }) => {
     const { status, message = "failed" } = testStepFinished?.testStepResult ?? {};
     return status === "FAILED" ? [message.split("\n", 3).join(" ").trim()] : [];
   });
-  return isEnded ? failed : [...failed, "the run did not end"];
+  return isEnded ? failed : [...failed, ENDLESS];
 }
 
 /** A message of cucumber, as far as it is needed. */
@@ -101,13 +96,20 @@ const readMessages = (copy: string, report: string): Message[] =>
     .filter((line) => line.includes('"testStepFinished"'))
     .map((line) => JSON.parse(line));
 
-/** @returns whether it has ended in time */
+/** @returns whether it has ended in time; if not, its processes are killed */
 function run(copy: string, args: readonly string[]): Promise<boolean> {
-  const env = { ...process.env, ...withUv(process.env) };
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: copy, env, timeout: TIMEOUT_MS, maxBuffer: 1e9 }, (error) =>
-      resolve(error?.killed !== true),
-    );
+  const options = { cwd: copy, env: withUv(process.env), stdio: "ignore", detached: true } as const;
+  const child = spawn(process.execPath, args, options);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      resolve(false);
+    }, TIMEOUT_MS);
+    child.once("error", reject);
+    child.once("exit", () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
   });
 }
 
