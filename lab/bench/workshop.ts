@@ -1,7 +1,9 @@
-// Measures the dashboard's workshop: from Try to the first motion of the robot, and from a change to the findings of the check.
+// Measures the dashboard's workshop: from Try to the first motion of the robot, and from a change to the findings of the check;
+// in its page, from a keystroke to its mark and from the last token of a hunk to the hunk.
 import { startDaemon, until } from "./daemon.ts";
 import { APP, main, makeSavedApp, watchAntennas } from "./dev.ts";
 import { figure, median, quantile, section } from "./figures.ts";
+import { benchWorkshopPage, startStreamingModel } from "./workshop-page.ts";
 
 const ROUNDS = 20;
 const SECRET = "secret-of-the-bench";
@@ -9,10 +11,11 @@ const [TRY_P50_MS, TRY_P95_MS, FINDINGS_P95_MS] = [200, 500, 150];
 
 export async function benchWorkshop(dataDir: string) {
   section("The workshop");
-  process.env.ROBOT_WORKSHOP_SECRET = SECRET;
+  const model = await startStreamingModel();
+  Object.assign(process.env, { ROBOT_WORKSHOP_SECRET: SECRET, ROBOT_MODEL_URL: model.url });
   const { folder, remove } = await makeSavedApp();
   const daemon = await startDaemon(dataDir, ["--workshop", folder]);
-  delete process.env.ROBOT_WORKSHOP_SECRET;
+  for (const name of ["ROBOT_WORKSHOP_SECRET", "ROBOT_MODEL_URL"]) delete process.env[name];
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${daemon.url}/api/workshop/${path}`, {
       method: "POST",
@@ -37,6 +40,7 @@ export async function benchWorkshop(dataDir: string) {
     const met = p50 <= TRY_P50_MS && p95 <= TRY_P95_MS;
     figure("Try to first motion of a small app", `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`, target, met);
     await benchFindings(post, change);
+    await benchWorkshopPage(daemon.url, SECRET, APP, model.sent);
     await daemon.post(`/api/apps/stop-current-app`);
     await daemon.post(`/api/apps/remove/${APP}`);
     await until("the app is removed", 60_000, async () =>
@@ -44,6 +48,7 @@ export async function benchWorkshop(dataDir: string) {
     );
   } finally {
     antennas.close();
+    model.close();
     await daemon.stop();
     remove();
   }
