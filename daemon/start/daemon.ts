@@ -129,7 +129,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     port: http.port,
     close: async () => {
       closing.abort();
-      workshop?.certifications.cancel();
+      const certified = workshop?.certifications.close();
       // What clients request from now on, or requested before and wait for, must not delay the rest.
       http.stopAccepting();
       await apps.close();
@@ -137,6 +137,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
       audio.close();
       parts.camera.close();
       await http.close();
+      await certified;
     },
   };
 }

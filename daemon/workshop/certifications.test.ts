@@ -100,6 +100,15 @@ test("a cancelled certification leaves the last verdict, and one that fails says
   expect(errors).toEqual([noPython]);
 });
 
+test("the end of the daemon waits for the certification that it cancels", async () => {
+  const { certifications, begun, settled } = certificationsWith();
+  certifications.start("whole");
+  await settled();
+  await certifications.close();
+  expect(begun).toHaveLength(1);
+  expect(certifications.state).toEqual({ running: null, verdict: null, problem: null });
+});
+
 test("a requirement is judged with changes while the last verdict and its report stay", async () => {
   const { certifications, begun, copies, settled } = certificationsWith();
   const changes = [{ name: "app/main.py", text: "new" }];

@@ -92,6 +92,12 @@ export class Certifications {
     if (this.#state.running !== null) this.#change({ running: null });
   };
 
+  /** Ends the certification that runs, and settles when it has ended. */
+  close(): Promise<void> {
+    this.cancel();
+    return this.#queue.run(async () => {});
+  }
+
   /** A requirement that the last verdict says is not met. @throws WorkbenchError `bad-request` for any other */
   unmet(id: string): UnmetRequirement {
     const found = this.#state.verdict?.unmet.find((each) => each.id === id);

@@ -73,6 +73,8 @@ function Running({ session }: { session: EditSession }) {
 
 function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict }) {
   const isStale = session.certification.isStale.value;
+  const found = new Set(session.findings.value.map(({ id }) => id));
+  const unmet = verdict.unmet.filter(({ id }) => !found.has(id));
   return (
     <div class={isStale ? "verdict-stale" : ""}>
       <p class="verdict-line" role="status">
@@ -85,8 +87,13 @@ function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict 
           Report <Icon name="external" />
         </a>
       </p>
+      {unmet.length < verdict.unmet.length && (
+        <p class="muted">
+          {verdict.unmet.length - unmet.length} of {verdict.unmet.length} not met are among the findings.
+        </p>
+      )}
       <ul>
-        {verdict.unmet.map((requirement) => (
+        {unmet.map((requirement) => (
           <Unmet key={requirement.id} requirement={requirement} session={session} goTo={goTo} />
         ))}
       </ul>
