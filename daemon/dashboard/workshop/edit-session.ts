@@ -9,7 +9,7 @@ import type { StreamLines } from "./stream-lines.ts";
 import { type TryRecording, TryRecordings } from "./try-recordings.ts";
 
 /** Milliseconds without another key before the text is checked. */
-const SETTLE_MS = 40;
+const SETTLE_MS = 20;
 
 interface EditSessionOptions {
   /** Sends the secret of the workshop. */

@@ -1,4 +1,4 @@
-import { useSignalEffect } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { EditSession } from "../edit-session.ts";
 import { CodeEditor } from "./code-editor.ts";
@@ -31,17 +31,24 @@ export function EditorPane({ session, onReady }: Props) {
       created.dispose();
     };
   }, []);
-  useSignalEffect(() => {
-    session.current.value;
-    session.files.list.value;
-    session.asks.proposal.value;
-    if (editor.current) show(editor.current, session);
-  });
-  useSignalEffect(() => {
-    const file = session.current.value;
-    const findings = session.findings.value.filter((finding) => finding.file === file);
-    editor.current?.mark(findings);
-  });
+  // Not by useSignalEffect, which waits for a frame and longer: a mark belongs to the key that was pressed.
+  useEffect(() => {
+    const stops = [
+      effect(() => {
+        session.current.value;
+        session.files.list.value;
+        session.asks.proposal.value;
+        if (editor.current) show(editor.current, session);
+      }),
+      effect(() => {
+        const file = session.current.value;
+        editor.current?.mark(session.findings.value.filter((finding) => finding.file === file));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
   return <div ref={box} class="editor-box" />;
 }
 
