@@ -137,6 +137,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await waitFor(60_000, "the file", () => kept() === COMMENT + mainThatSays("kept"));
     await button("Undo").click();
     await waitFor(60_000, "the file as before", () => kept() === mainThatSays("kept"));
+    await waitFor(60_000, "the text as before", async () => !(await text().textContent())?.includes("By the model"));
   });
 
   test("after a keep the verdict is shown, grey while the text differs, with a fix of what is not met", async () => {

@@ -94,10 +94,20 @@ test("a keep that needs a confirmation asks, and is sent with it", async () => {
   });
 });
 
-test("a second act while one is under way does nothing", async () => {
+test("an undo that waits for a keep takes back what that keeps", async () => {
+  const kept = { ...CONTENTS, files: [{ name: "app/main.py", text: "new", hash: "n" }], findings: [] };
+  const { session, asked } = await sessionWith({ keep: { ...kept, undoable: { ...CONTENTS.undoable, time: "kept" } } });
+  session.setText("app/main.py", "new");
+  await Promise.all([session.keep(), session.undo()]);
+  expect(asked.find(([path]) => path === "undo")?.[1]).toEqual({ edit: "kept" });
+});
+
+test("a second press while the first is under way does nothing; another button waits, and the last one counts", async () => {
   const { session, asked } = await sessionWith({});
-  await Promise.all([session.try(), session.try(), session.undo()]);
-  expect(asked.map(([path]) => path).filter((path) => path !== "check")).toEqual(["try"]);
+  session.setText("app/main.py", "new");
+  await Promise.all([session.try(), session.try(), session.keep(), session.undo()]);
+  expect(asked.map(([path]) => path).filter((path) => path !== "check")).toEqual(["try", "undo"]);
+  expect(session.pending.value).toBe(null);
 });
 
 test("a secret that the daemon refuses is reported as that, and nothing stays pending", async () => {

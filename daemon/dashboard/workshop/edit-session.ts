@@ -25,6 +25,8 @@ interface EditSessionOptions {
   after(ms: number, callback: () => void): () => void;
 }
 
+type Act = "try" | "keep" | "undo";
+
 /** An app that is edited: its files, what the check finds, and what can be done with changes. */
 export class EditSession {
   readonly files = new EditedFiles();
@@ -35,7 +37,7 @@ export class EditSession {
   readonly physical = signal(false);
   readonly loaded = signal(false);
   /** What is under way. */
-  readonly pending = signal<"try" | "keep" | "undo" | null>(null);
+  readonly pending = signal<Act | null>(null);
   /** Changes were tried and neither kept nor taken back. */
   readonly tried = signal(false);
   readonly canUndo = computed(() => this.files.isChanged.value || this.tried.value || this.undoable.value !== null);
@@ -46,6 +48,8 @@ export class EditSession {
   readonly #options: EditSessionOptions;
   readonly #checks: LatestSender<null>;
   #cancelCheck = (): void => {};
+  /** What was asked for while something else was under way. */
+  #next: (() => Promise<void>) | null = null;
 
   constructor(options: EditSessionOptions) {
     this.#options = options;
@@ -111,9 +115,9 @@ export class EditSession {
   readonly keep = (): Promise<void> => this.#keep(this.asks.instruction, []);
 
   /** Takes back what is not kept; when there is no such thing, the last edit that was kept. */
-  readonly undo = (): Promise<void> => {
-    const edit = this.files.isChanged.peek() || this.tried.peek() ? null : (this.undoable.peek()?.time ?? null);
-    return this.#act("undo", async () => {
+  readonly undo = (): Promise<void> =>
+    this.#act("undo", async () => {
+      const edit = this.files.isChanged.peek() || this.tried.peek() ? null : (this.undoable.peek()?.time ?? null);
       // At once: what is typed while the robot returns is a new change.
       this.asks.accept();
       this.files.revert();
@@ -121,7 +125,6 @@ export class EditSession {
       this.tried.value = false;
       this.#receive(contents);
     });
-  };
 
   #try(confirmed: boolean): Promise<void> {
     return this.#act("try", async () => {
@@ -155,11 +158,19 @@ export class EditSession {
     });
   }
 
-  async #act(what: "try" | "keep" | "undo", work: () => Promise<void>): Promise<void> {
-    if (this.pending.peek() !== null) return;
+  /** A second press of the same button does nothing; another one waits for the first, and the last of those counts. */
+  async #act(what: Act, work: () => Promise<void>): Promise<void> {
+    const pending = this.pending.peek();
+    if (pending !== null) {
+      this.#next = pending === what ? this.#next : () => this.#act(what, work);
+      return;
+    }
     this.pending.value = what;
     await this.#request(work);
     this.pending.value = null;
+    const next = this.#next;
+    this.#next = null;
+    await next?.();
   }
 
   async #request(work: () => Promise<void>): Promise<void> {

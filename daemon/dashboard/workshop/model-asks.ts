@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { AskBody, AskEvent } from "../../../robot/wire/workshop/ask.ts";
 import type { EditedFiles } from "./edited-files.ts";
 import type { StreamLines } from "./stream-lines.ts";
@@ -122,15 +122,20 @@ export class ModelAsks {
   #show(file: string, text: string, isWhole: boolean): void {
     const { files, onText, show } = this.#options;
     const before = this.proposal.peek()?.before ?? files.get(file)?.text ?? "";
-    this.proposal.value = { file, before, isWhole };
-    show(file);
-    onText(file, text);
+    // At once: a comparison of the text before with itself would have no change left to decide.
+    batch(() => {
+      this.proposal.value = { file, before, isWhole };
+      show(file);
+      onText(file, text);
+    });
   }
 
   #takeBackDraft(): void {
     const draft = this.proposal.peek();
     if (draft === null || draft.isWhole) return;
-    this.proposal.value = null;
-    this.#options.onText(draft.file, draft.before);
+    batch(() => {
+      this.proposal.value = null;
+      this.#options.onText(draft.file, draft.before);
+    });
   }
 }
