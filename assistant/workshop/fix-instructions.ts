@@ -21,12 +21,12 @@ export function findingInstruction(
 ): FixInstruction {
   if (!("title" in finding)) return { file: finding.file, instruction: findingsInstruction([finding]) };
   const { id, title, message, file, line } = finding;
-  const named = file !== null && texts.has(file) ? file : main;
-  const place = [file !== null && file !== named ? file : "", line === null ? "" : `line ${line}`];
+  const fileToEdit = file !== null && texts.has(file) ? file : main;
+  const place = [file !== null && file !== fileToEdit ? file : "", line === null ? "" : `line ${line}`];
   const where = place.filter((part) => part !== "").join(", ");
-  const told = `- ${where === "" ? "" : `${where}: `}${message}`;
+  const findingLine = `- ${where === "" ? "" : `${where}: `}${message}`;
   const task = `A robot ran this app, which does not meet a requirement: ${title} (${id}).`;
-  return { file: named, instruction: `${task} Change what is needed for it and nothing else.\n${told}` };
+  return { file: fileToEdit, instruction: `${task} Change what is needed for it and nothing else.\n${findingLine}` };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, rename, rm, symlink, truncate, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
@@ -100,6 +100,23 @@ test("a data folder inside the app's folder does not make copies of the copy", a
   await shadow("x = 1\n");
   const { importFolder } = await shadow("x = 2\n");
   expect((await readdir(importFolder)).sort()).toEqual(["hello", "pyproject.toml"]);
+});
+
+test("a link takes the place of a folder in the copy, also in that of an earlier daemon", async () => {
+  const place = temporaryFolder("workshop-");
+  const { folder, shadow } = await workshopIn(place);
+  await mkdir(join(folder, "assets/deep"), { recursive: true });
+  await writeFile(join(folder, "assets/deep/a.txt"), "a");
+  await shadow("x = 1\n");
+  await rename(join(folder, "assets"), join(place, "assets"));
+  await symlink(join(place, "assets"), join(folder, "assets"));
+  const { importFolder } = await shadow("x = 2\n");
+  expect(await realpath(join(importFolder, "assets"))).toBe(join(place, "assets"));
+  await unlink(join(folder, "assets"));
+  await writeFile(join(folder, "assets"), "now a file");
+  const later = await workshopIn(place);
+  await later.shadow("x = 3\n");
+  expect(await readFile(join(importFolder, "assets"), "utf8")).toBe("now a file");
 });
 
 test("what Python compiled of a file in the copy is removed when the file changes", async () => {

@@ -71,14 +71,15 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
       const importFolder = path.startsWith("src/") ? join(shadowFolder, "src") : shadowFolder;
       return { importFolder, mainFile: join(shadowFolder, path), isKept: changed.length === 0 };
     },
-    async copyToCertify(changes: readonly FileText[], signal: AbortSignal) {
-      const { texts } = await read(signal);
-      for (const { name } of changes) await placeIn(root, name);
-      const changed = new Map(changes.map(({ name, text }) => [name, text]));
-      await certified.update(changed, signal);
-      const files = [...texts, ...changed].map(([name, text]) => [name, hashText(text)]);
-      return { folder: certifiedFolder, files: Object.fromEntries(files) as Record<string, string> };
-    },
+    copyToCertify: (changes: readonly FileText[], signal: AbortSignal) =>
+      writing.run(async () => {
+        for (const { name } of changes) await placeIn(root, name);
+        await certified.update(new Map(changes.map(({ name, text }) => [name, text])), signal);
+        const texts = await authorTexts(certifiedFolder, await readSteadyApp(certifiedFolder, signal));
+        const files: Record<string, string> = {};
+        for (const [name, text] of texts) files[name] = hashText(text);
+        return { folder: certifiedFolder, files };
+      }),
     keep: (edit: Parameters<typeof keepEdit>[1]) =>
       writing.run(() => keepEdit({ journal, folder, root, now, writes }, edit)),
     async ask(

@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { copyFile, lstat, mkdir, readdir, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, readdir, readlink, realpath, rm, rmdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import ignore from "ignore";
 import { isInside } from "../../common/machine/is-inside.ts";
@@ -38,6 +38,8 @@ export class ShadowCopy {
    * @throws WorkbenchError `edit-refused` for a folder with too many or too large files
    */
   async update(changes: ReadonlyMap<string, string>, signal: AbortSignal): Promise<void> {
+    // What an earlier daemon left there is not known.
+    if (this.#copied.size === 0) await rm(this.#folder, { recursive: true, force: true });
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const files = await filesIn(this.#source, "", signal);
     const copies = `${relative(this.#source, await realpath(this.#copiesFolder))}/`;
@@ -54,6 +56,17 @@ export class ShadowCopy {
     this.#copied.delete(name);
     await rm(join(this.#folder, name), { recursive: true, force: true });
     await forgetCompiled(this.#folder, name);
+    await this.#removeEmptyFolders(dirname(name));
+  }
+
+  /** A folder without files could stand where a link or a file goes, and Python imports it as a package. */
+  async #removeEmptyFolders(folder: string): Promise<void> {
+    if (folder === ".") return;
+    const isRemoved = await rmdir(join(this.#folder, folder)).then(
+      () => true,
+      () => false,
+    );
+    if (isRemoved) await this.#removeEmptyFolders(dirname(folder));
   }
 
   async #copy(name: string, found: Stats): Promise<void> {

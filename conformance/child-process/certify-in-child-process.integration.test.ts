@@ -22,7 +22,6 @@ const certifyAppIn = (folder: string, app: string, env: NodeJS.ProcessEnv = {}) 
     task: {
       folder: app,
       tier: "short",
-      only: null,
       seed: 1,
       jobs: 1,
       cache: join(folder, "cache"),

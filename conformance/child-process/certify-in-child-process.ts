@@ -120,8 +120,8 @@ export async function certifyInChildProcess({
   if (limit !== null) return failed(limit.kind, limit.message);
   if (answer === undefined) return failed("crash", `the process of the certification ended with ${killedBy ?? code}`);
   if (answer.kind === "harness-error") return failed("harness", answer.message);
-  const { verdict, app, problems, notJudged } = answer;
-  return { kind: "verdict", verdict, app, problems, notJudged, ...cost };
+  const { kind: _kind, cpuSeconds: _cpuSeconds, ...judged } = answer;
+  return { kind: "verdict", ...judged, ...cost };
 }
 
 /** Lowers the priority of a process, and of those that it starts from now on; nothing when it has ended. */

@@ -6,8 +6,6 @@ export interface CertifyTask {
   /** The app's folder. */
   folder: string;
   tier: Tier;
-  /** Ids of the requirements to judge; null for all of the tier. */
-  only: readonly string[] | null;
   seed: number;
   /** Test runs at a time. */
   jobs: number;
@@ -34,6 +32,8 @@ export interface CertifyVerdict {
   verdict: "conformant" | "not-conformant" | "inconclusive";
   app: string | null;
   problems: Problem[];
+  /** Ids of the requirements that were observed to be met. */
+  passed: string[];
   /** Ids of the requirements that were not judged. */
   notJudged: string[];
   /** Processor time of the process and all that it has started, seconds. */

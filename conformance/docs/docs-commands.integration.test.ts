@@ -10,7 +10,7 @@ const VENV = path.resolve("artifacts/certification/apps_venv");
 
 /** Lines that this test does not run, with the reason. `docs.test.ts` checks their options all the same. */
 const NOT_RUN: readonly [line: RegExp, reason: string][] = [
-  [/^(npm|npx vitest|LLAMA_SERVER)/, "installs or tests this whole project; npm test does that"],
+  [/^(npm|npx vitest|npx quint|LLAMA_SERVER)/, "installs or tests this whole project; npm test does that"],
   [
     /^(brew|pip|uv|docker|podman|ollama|vllm|python|llama-server)/,
     "needs the network, a container engine or a model server",

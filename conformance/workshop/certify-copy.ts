@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,17 +31,23 @@ export const certifyCopy =
       await mkdir(copy.out, { recursive: true });
       const result = await certifyInChildProcess({
         ...LIMITS,
-        task: { ...copy, seed: randomInt(2 ** 32), jobs: JOBS, cache, version, report: true },
-        // What is left of it when it is killed goes with the folder.
-        env: { ...env, TMPDIR: temporary },
+        task: { ...copy, jobs: JOBS, cache, version, report: true },
+        env: {
+          ...env,
+          // What is left of it when it is killed goes with the folder.
+          TMPDIR: temporary,
+          // An app that is not kept apart must not find the robot of this daemon.
+          ROBOT_DAEMON_URL: "http://127.0.0.1:1",
+          ROBOT_DAEMON_TOKEN: undefined,
+        },
         clock,
         signal,
         onProgress,
         yieldsProcessors: true,
       });
       if (result.kind === "failure") throw new WorkbenchError("check-failed", result.failure.message);
-      const { verdict, problems, seconds } = result;
-      return { verdict, unmet: problems.map((problem) => UnmetRequirement.parse(problem)), seconds };
+      const { verdict, problems, passed, seconds } = result;
+      return { verdict, unmet: problems.map((problem) => UnmetRequirement.parse(problem)), passed, seconds };
     } finally {
       await removeTree(temporary).catch(() => {});
     }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
-import { problemOf } from "../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import type { MoveOutcome } from "../../robot/wire/robot/target.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import type { Audio } from "../audio/audio.ts";
@@ -203,6 +203,14 @@ function routesAndMetrics(
   return { metrics, routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText })] };
 }
 
+const refuseToCertify: Certify = () =>
+  Promise.reject(
+    new WorkbenchError(
+      "check-failed",
+      "Apps are not certified beside a physical robot: run dev on another machine, or robot-app-assistant certify.",
+    ),
+  );
+
 /** Lines of an app's output in which its last traceback is looked for. */
 const LOG_LINES = 300;
 
@@ -213,7 +221,9 @@ function workshopPartsOf({ workshop, apps, robot, clock, log }: DaemonParts): Wo
   const onError = (error: unknown): void => {
     if (problemOf(error).code === "internal") log.error({ err: error }, "the workshop failed");
   };
-  const certifications = new Certifications({ ...workshop, folder: workshop.reportsFolder, onError });
+  // Where apps cannot be kept apart, one that is certified could move the robot of this daemon.
+  const certify = robot.simulation === undefined ? refuseToCertify : workshop.certify;
+  const certifications = new Certifications({ ...workshop, certify, folder: workshop.reportsFolder, onError });
   const runs = new WorkshopRuns({
     workshop: workshop.workshop,
     slot,

@@ -75,10 +75,10 @@ async function prove(
   after: readonly FileText[],
   signal: AbortSignal,
 ): Promise<Proof> {
-  if (fix === "failure") return runs(parts, after, signal);
+  if (fix === "failure") return proveAppRuns(parts, after, signal);
   const [old, now] = [await parts.workshop.check(before, signal), await parts.workshop.check(after, signal)];
-  if ("title" in fix) return isMet(parts, fix.id, { old, now, after }, signal);
-  return isGone(fix, old, now);
+  if ("title" in fix) return proveRequirementMet(parts, fix.id, { old, now, after }, signal);
+  return proveFindingGone(fix, old, now);
 }
 
 /** A part of the app contract that the check finds violated after an edit and not before. */
@@ -90,7 +90,7 @@ function addedFinding(old: readonly WorkshopFinding[], now: readonly WorkshopFin
   );
 }
 
-async function isMet(
+async function proveRequirementMet(
   { certifications }: AnswerParts,
   requirement: string,
   { old, now, after }: { old: WorkshopFinding[]; now: WorkshopFinding[]; after: readonly FileText[] },
@@ -105,7 +105,7 @@ async function isMet(
 
 const isSyntaxError = ({ id, message }: WorkshopFinding): boolean => id === "syntax" || /^syntax error/i.test(message);
 
-function isGone(finding: WorkshopFinding, old: WorkshopFinding[], now: WorkshopFinding[]): Proof {
+function proveFindingGone(finding: WorkshopFinding, old: WorkshopFinding[], now: WorkshopFinding[]): Proof {
   const isSame = ({ id, file, message }: WorkshopFinding) =>
     id === finding.id && file === finding.file && message === finding.message;
   if (now.filter(isSame).length >= Math.max(1, old.filter(isSame).length))
@@ -118,9 +118,9 @@ function isGone(finding: WorkshopFinding, old: WorkshopFinding[], now: WorkshopF
   };
 }
 
-async function runs({ runs: all }: AnswerParts, changes: readonly FileText[], signal: AbortSignal): Promise<Proof> {
-  await all.try(changes, false, signal);
-  const error = await all.awaitFailure(PROOF_MS, signal);
+async function proveAppRuns({ runs }: AnswerParts, changes: readonly FileText[], signal: AbortSignal): Promise<Proof> {
+  await runs.try(changes, false, signal);
+  const error = await runs.awaitFailure(PROOF_MS, signal);
   if (error === null) return { proof: `It has run for ${PROOF_MS / 1000} s without failing.` };
   return {
     why: `The app fails with the model's edit, too: ${error.split("\n").findLast((line) => line.trim() !== "")}`,

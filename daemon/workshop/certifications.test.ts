@@ -1,4 +1,8 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { waitFor } from "../../common/time/wait-for.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
 import { Certifications, type Certify } from "./certifications.ts";
@@ -13,41 +17,67 @@ const UNMET = {
   line: 3,
 };
 const JUDGED = { verdict: "not-conformant" as const, unmet: [UNMET], seconds: 12 };
+const PASSED = ["UI-002"];
 const FILES = { "app/main.py": "hash" };
 
 /** Certifications whose ends a test decides, in the order in which they began. */
 function certificationsWith() {
   const begun: { copy: Parameters<Certify>[0]; report: Parameters<Certify>[1]; end(error?: Error): void }[] = [];
   const copies: unknown[] = [];
+  let pending = 0;
   const errors: unknown[] = [];
   const certify: Certify = (copy, report, signal) =>
     new Promise((resolve, reject) => {
-      begun.push({ copy, report, end: (error) => (error ? reject(error) : resolve(JUDGED)) });
-      signal.addEventListener("abort", () => reject(signal.reason));
+      mkdirSync(copy.out, { recursive: true });
+      pending += 1;
+      let isPending = true;
+      const ended = (): void => {
+        if (isPending) pending -= 1;
+        isPending = false;
+      };
+      const end = (error?: Error): void => {
+        ended();
+        if (error) reject(error);
+        else resolve({ ...JUDGED, passed: PASSED });
+      };
+      begun.push({ copy, report, end });
+      signal.addEventListener("abort", () => {
+        ended();
+        reject(signal.reason);
+      });
     });
   const copyToCertify = async (changes: unknown) => {
     copies.push(changes);
     return { folder: "/copy", files: FILES };
   };
+  const folder = temporaryFolder("certifications-");
   const certifications = new Certifications({
     workshop: { copyToCertify },
     certify,
-    folder: "/reports",
+    folder,
     onError: (error) => void errors.push(error),
   });
 
   const states: CertificationState[] = [];
   certifications.changes.on((state) => void states.push(state));
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { certifications, begun, copies, states, errors, settled };
+  /** A certification has begun and waits for its end, or none runs. */
+  const settled = () => waitFor(60_000, "a certification", () => pending > 0 || certifications.state.running === null);
+  /** So many have begun. */
+  const begins = (count: number) => waitFor(60_000, `${count} certifications`, () => begun.length === count);
+  return { certifications, begun, copies, states, errors, folder, settled, begins };
 }
 const signal = new AbortController().signal;
 
 test("a certification reports its steps and ends with a verdict about the text as it was then", async () => {
-  const { certifications, begun, states, settled } = certificationsWith();
+  const { certifications, begun, states, folder, settled } = certificationsWith();
   certifications.start("short");
   await settled();
-  expect(begun[0]?.copy).toEqual({ folder: "/copy", tier: "short", only: null, out: "/reports/of-the-app" });
+  expect(begun[0]?.copy).toEqual({
+    folder: "/copy",
+    tier: "short",
+    seed: expect.any(Number),
+    out: join(folder, "next"),
+  });
   begun[0]?.report({ done: 2, planned: 9, violated: ["LIFE-003"] });
   begun[0]?.end();
   await settled();
@@ -57,7 +87,7 @@ test("a certification reports its steps and ends with a verdict about the text a
     verdict: { ...JUDGED, tier: "short", files: FILES },
     problem: null,
   });
-  expect(certifications.reportFile).toBe("/reports/of-the-app/report.html");
+  expect(certifications.reportFile).toBe(join(folder, "of-the-app/report.html"));
 });
 
 test("a certification takes the place of the one that runs, whose end changes nothing", async () => {
@@ -109,20 +139,45 @@ test("the end of the daemon waits for the certification that it cancels", async 
   expect(certifications.state).toEqual({ running: null, verdict: null, problem: null });
 });
 
-test("a requirement is judged with changes while the last verdict and its report stay", async () => {
-  const { certifications, begun, copies, settled } = certificationsWith();
-  const changes = [{ name: "app/main.py", text: "new" }];
-  const why = certifications.whyUnmet("LIFE-003", changes, signal);
+test("a requirement is judged with changes as the last verdict was made, which stays with its report", async () => {
+  const { certifications, begun, copies, folder, settled, begins } = certificationsWith();
+  certifications.start("short");
   await settled();
-  expect(copies).toEqual([changes]);
-  expect(begun[0]?.copy).toEqual({ folder: "/copy", tier: "whole", only: ["LIFE-003"], out: "/reports/of-a-fix" });
   begun[0]?.end();
-  expect(await why).toBe("It did not stop.");
-  expect(certifications.state.verdict).toBe(null);
-  const other = certifications.whyUnmet("UI-001", changes, signal);
   await settled();
-  begun[1]?.end();
-  expect(await other).toBe(null);
+  const { verdict } = certifications.state;
+  const changes = [{ name: "app/main.py", text: "new" }];
+  const answers = [];
+  for (const id of ["LIFE-003", "UI-002", "UI-001"]) {
+    const why = certifications.whyUnmet(id, changes, signal);
+    await begins(2 + answers.length);
+    expect(begun.at(-1)?.copy).toEqual({ ...begun[0]?.copy, out: join(folder, "of-a-fix") });
+    begun.at(-1)?.end();
+    answers.push(await why);
+  }
+  expect(copies.slice(1)).toEqual([changes, changes, changes]);
+  expect(answers).toEqual(["It did not stop.", null, expect.stringContaining("does not concern the app any more")]);
+  expect(certifications.state.verdict).toBe(verdict);
+});
+
+test("a certification without a verdict leaves the report of the last one", async () => {
+  const { certifications, begun, folder, settled } = certificationsWith();
+  for (const error of [undefined, new Error("no disk")]) {
+    certifications.start("short");
+    await settled();
+    writeFileSync(join(folder, "next/report.html"), String(error));
+    begun.at(-1)?.end(error);
+    await settled();
+  }
+  expect(readFileSync(certifications.reportFile, "utf8")).toBe("undefined");
+});
+
+test("nothing is certified after the end of the daemon", async () => {
+  const { certifications, begun } = certificationsWith();
+  await certifications.close();
+  certifications.start("short");
+  await certifications.close();
+  expect([begun.length, certifications.state.running]).toEqual([0, null]);
 });
 
 test("a requirement can be fixed that the last verdict says is not met, and there is a report after one", async () => {

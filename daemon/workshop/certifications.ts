@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Emitter } from "../../common/emitter.ts";
 import { SerialQueue } from "../../common/serial-queue.ts";
@@ -16,10 +18,15 @@ interface CopyToCertify {
   /** Folder of the copy. */
   folder: string;
   tier: CertificationTier;
-  /** Ids of the requirements to judge; null for all of the tier. */
-  only: readonly string[] | null;
+  /** Of every random choice; 32 bits. */
+  seed: number;
   /** Folder for `report.html`; it is made. */
   out: string;
+}
+
+interface Certified extends Omit<WorkshopVerdict, "tier" | "files"> {
+  /** Ids of the requirements that were observed to be met. */
+  passed: readonly string[];
 }
 
 interface Steps {
@@ -36,7 +43,7 @@ export type Certify = (
   copy: CopyToCertify,
   onProgress: (steps: Steps) => void,
   signal: AbortSignal,
-) => Promise<Omit<WorkshopVerdict, "tier" | "files">>;
+) => Promise<Certified>;
 
 interface CertificationsParts {
   workshop: Pick<Workshop, "copyToCertify">;
@@ -55,6 +62,9 @@ export class Certifications {
   readonly #queue = new SerialQueue();
   #state: CertificationState = { running: null, verdict: null, problem: null };
   #running = new AbortController();
+  #isClosed = false;
+  /** The seed of the last verdict: a fix is judged with the same random choices. */
+  #seed = 0;
 
   constructor(parts: CertificationsParts) {
     this.#parts = parts;
@@ -72,6 +82,7 @@ export class Certifications {
 
   /** Starts a certification in place of the one that runs. */
   start(tier: CertificationTier): void {
+    if (this.#isClosed) return;
     this.#running.abort();
     this.#running = new AbortController();
     const { signal } = this.#running;
@@ -94,6 +105,7 @@ export class Certifications {
 
   /** Ends the certification that runs, and settles when it has ended. */
   close(): Promise<void> {
+    this.#isClosed = true;
     this.cancel();
     return this.#queue.run(async () => {});
   }
@@ -109,16 +121,21 @@ export class Certifications {
   }
 
   /**
-   * Judges one requirement of the app with changes that are not kept.
-   * @returns why it is not met; null when it is @throws WorkbenchError why there is no verdict; the signal's reason
+   * Judges the app with changes that are not kept as the last verdict was made, with the same seed: another test run may show
+   * what one of the requirement alone would not.
+   * @returns why the requirement is not met; null when it was observed to be met
+   * @throws WorkbenchError why there is no verdict; the signal's reason
    */
   whyUnmet(id: string, changes: readonly FileText[], signal: AbortSignal): Promise<string | null> {
     return this.#queue.run(async () => {
       const { certify, workshop, folder } = this.#parts;
       const copy = await workshop.copyToCertify(changes, signal);
-      const task = { folder: copy.folder, tier: "whole", only: [id], out: join(folder, "of-a-fix") } as const;
-      const { unmet } = await certify(task, () => {}, signal);
-      return unmet.find((each) => each.id === id)?.message ?? null;
+      const tier = this.#state.verdict?.tier ?? "whole";
+      const task = { folder: copy.folder, tier, seed: this.#seed, out: join(folder, "of-a-fix") };
+      const { unmet, passed } = await certify(task, () => {}, signal);
+      if (passed.includes(id)) return null;
+      const found = unmet.find((each) => each.id === id);
+      return found?.message ?? "It was not judged, or does not concern the app any more.";
     });
   }
 
@@ -134,7 +151,14 @@ export class Certifications {
       const onProgress = ({ done, planned, violated }: Steps): void => {
         if (!signal.aborted) this.#change({ running: { tier, done, planned, violated: [...violated] } });
       };
-      const judged = await certify({ folder, tier, only: null, out: this.#reportFolder }, onProgress, signal);
+      const seed = randomInt(2 ** 32);
+      const out = join(this.#parts.folder, "next");
+      const { passed: _, ...judged } = await certify({ folder, tier, seed, out }, onProgress, signal);
+      signal.throwIfAborted();
+      // The report of the last verdict stays until there is another one.
+      await rm(this.#reportFolder, { recursive: true, force: true });
+      await rename(out, this.#reportFolder);
+      this.#seed = seed;
       return { ...judged, tier, files };
     });
   }

@@ -246,7 +246,7 @@ const certify: Certify = async ({ folder, tier, out }, onProgress) => {
   await writeFile(join(out, "report.html"), `<!doctype html><title>Report</title><p>The report of ${tier}</p>`);
   const found = { level: "MUST" as const, title: "It stops", status: "fail" as const, message: "It is loud.", line: 8 };
   const unmet = isMet ? [] : [{ ...found, id: "LIFE-003", file: MAIN }];
-  return { verdict: isMet ? "conformant" : "not-conformant", unmet, seconds: 12 };
+  return { verdict: isMet ? "conformant" : "not-conformant", unmet, passed: isMet ? ["LIFE-003"] : [], seconds: 12 };
 };
 
 /** What only the question has that finds out how a model is asked. */

@@ -47,7 +47,7 @@ process.once("message", async (task: CertifyTask) => {
   process.exit(answer.kind === "verdict" ? 0 : 1);
 });
 
-async function execute({ only, out, report, ...task }: CertifyTask): Promise<Answer> {
+async function execute({ out, report, ...task }: CertifyTask): Promise<Answer> {
   const verdict = await certify({
     ...task,
     thorough: false,
@@ -58,7 +58,7 @@ async function execute({ only, out, report, ...task }: CertifyTask): Promise<Ans
     sandbox: true,
     provider: false,
     secrets: {},
-    only,
+    only: null,
     waivers: [],
     host: { env: process.env, now: () => Date.now(), signal: end.signal },
     progress: sendProgress(),
@@ -68,7 +68,9 @@ async function execute({ only, out, report, ...task }: CertifyTask): Promise<Ans
   const problems = problemsOf(verdict);
   const { app } = verdict;
   const notJudged = notJudgedOf(verdict);
-  if (verdict.verdict !== "error") return { kind: "verdict", verdict: verdict.verdict, app, problems, notJudged };
+  const passed = verdict.results.filter(({ status }) => status === "pass").map(({ id }) => id);
+  if (verdict.verdict !== "error")
+    return { kind: "verdict", verdict: verdict.verdict, app, problems, passed, notJudged };
   const messages = problems.filter(({ status }) => status === "error").map(({ id, message }) => `${id}: ${message}`);
   return { kind: "harness-error", message: messages.join("\n") };
 }

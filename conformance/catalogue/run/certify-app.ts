@@ -117,7 +117,7 @@ async function certifyFolder(
       return { kind: "failed", digest, failure: certified.failure };
     }
     const evidence = await readFile(join(scratch, "out", EVIDENCE_FILE));
-    const { kind: _, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
+    const { kind: _, passed: _passed, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
     const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence.length };
     const kept = await keep({ ...base, ...judged, cost, attempts: before }, { [EVIDENCE_FILE]: evidence }, context);
     // The process that kept the verdict removed the attempts, maybe before this one began.
@@ -168,7 +168,7 @@ async function certifyIn(
   const { tier, jobs, cache, version, env } = context;
   const [out, temporary] = [join(scratch, "out"), join(scratch, "t")];
   for (const each of [out, temporary]) await mkdir(each);
-  const task = { folder, tier, only: null, seed, jobs, cache, version, out, report: false };
+  const task = { folder, tier, seed, jobs, cache, version, out, report: false };
   // Its temporary files are in the scratch folder, which is deleted even when it was killed.
   return certifyInChildProcess({ ...context, task, env: { ...env, TMPDIR: temporary } });
 }

@@ -67,6 +67,15 @@ describe("a finding", () => {
     expect(link("MOT-002", "another message")).toBe("#test-run/run-and-stop/3.70");
   });
 
+  test("links to the test run of another requirement when that has its message", () => {
+    const [one, other] = verdict.testRuns.map((run) => ({ ...run, events: [] as TestRunEvent[] }));
+    const shown = { ...event(4, "finding"), text: "LIFE-006: it left a process" };
+    const runs = [one, { ...other, events: [shown] }] as typeof verdict.testRuns;
+    expect(linkToFinding({ id: "LIFE-006", testRuns: [one?.id ?? ""] }, "it left a process", runs)).toBe(
+      linkToMoment(other?.id ?? "", 3.5),
+    );
+  });
+
   test("links to the start of the app when no event is a finding", () => {
     expect(link("LIFE-008", "another message")).toBe("#test-run/crash/0.00");
   });

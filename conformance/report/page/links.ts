@@ -51,8 +51,8 @@ export function linkToTestRun({ id, events }: Pick<TestRun, "id" | "events">): s
 }
 
 /**
- * Shows the moment of a finding: the event with the same message, or else with the id of the requirement, or else the
- * first finding of the requirement's test runs, or else its first test run.
+ * Shows the moment of a finding: the event with the same message, or else with the id of the requirement, in its own test
+ * runs first; or else its first test run.
  * @returns null when the requirement has no test run
  */
 export function linkToFinding(
@@ -61,11 +61,12 @@ export function linkToFinding(
   testRuns: readonly TestRun[],
 ): string | null {
   const own = testRuns.filter((testRun) => ids.includes(testRun.id));
-  const findings = own.flatMap((testRun) =>
+  // A test run that another requirement made necessary may have shown it.
+  const findings = [...own, ...testRuns].flatMap((testRun) =>
     testRun.events.filter(({ kind }) => kind === "finding").map((event) => ({ testRun, event })),
   );
   const find = (matches: (event: TestRunEvent) => boolean) => findings.find(({ event }) => matches(event));
-  const best = find(({ text }) => text.includes(message)) ?? find(({ text }) => text.includes(id)) ?? findings[0];
+  const best = find(({ text }) => text.includes(message)) ?? find(({ text }) => text.includes(id));
   if (best !== undefined) return linkToMoment(best.testRun.id, Math.max(0, best.event.t - LEAD));
   return own[0] === undefined ? null : linkToTestRun(own[0]);
 }

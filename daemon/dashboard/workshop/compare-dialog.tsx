@@ -108,7 +108,7 @@ export function CompareDialog({ session, close }: { session: EditSession; close(
             type="button"
             class="button button-small"
             onClick={() => {
-              session.takeUp(each);
+              session.restoreTry(each);
               close();
             }}
           >

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { KeepBody } from "../../../robot/wire/workshop/workshop.ts";
 import { type Client, RequestError } from "../connection/client.ts";
 import { EditSession } from "./edit-session.ts";
 
@@ -102,12 +103,22 @@ test("an undo that waits for a keep takes back what that keeps", async () => {
   expect(asked.find(([path]) => path === "undo")?.[1]).toEqual({ edit: "kept" });
 });
 
-test("a second press while the first is under way does nothing; another button waits, and the last one counts", async () => {
+test("a second press while the first is under way does nothing; other buttons wait, each in its turn", async () => {
   const { session, asked } = await sessionWith({});
   session.setText("app/main.py", "new");
-  await Promise.all([session.try(), session.try(), session.keep(), session.undo()]);
-  expect(asked.map(([path]) => path).filter((path) => path !== "check")).toEqual(["try", "undo"]);
+  await Promise.all([session.try(), session.try(), session.keep(), session.keep(), session.undo()]);
+  expect(asked.map(([path]) => path).filter((path) => path !== "check")).toEqual(["try", "keep", "undo"]);
   expect(session.pending.value).toBe(null);
+});
+
+test("what is typed during a keep is kept by a second one", async () => {
+  const { session, asked } = await sessionWith({});
+  session.setText("app/main.py", "new");
+  const kept = session.keep();
+  session.setText("app/main.py", "newer");
+  await Promise.all([kept, session.keep()]);
+  const texts = asked.filter(([path]) => path === "keep").map(([, body]) => (body as KeepBody).files[0]?.text);
+  expect(texts).toEqual(["new", "newer"]);
 });
 
 test("a secret that the daemon refuses is reported as that, and nothing stays pending", async () => {

@@ -27,6 +27,11 @@ interface EditSessionOptions {
 
 type Act = "try" | "keep" | "undo";
 
+interface Waiting {
+  what: Act;
+  work: () => Promise<void>;
+}
+
 /** An app that is edited: its files, what the check finds, and what can be done with changes. */
 export class EditSession {
   readonly files = new EditedFiles();
@@ -49,7 +54,7 @@ export class EditSession {
   readonly #checks: LatestSender<null>;
   #cancelCheck = (): void => {};
   /** What was asked for while something else was under way. */
-  #next: (() => Promise<void>) | null = null;
+  readonly #waiting: Waiting[] = [];
 
   constructor(options: EditSessionOptions) {
     this.#options = options;
@@ -102,7 +107,7 @@ export class EditSession {
   }
 
   /** Puts what was tried then into the editor, in place of what is changed there. */
-  takeUp({ changes }: TryRecording): void {
+  restoreTry({ changes }: TryRecording): void {
     this.asks.accept();
     this.files.revert();
     for (const { name, text } of changes) {
@@ -137,7 +142,7 @@ export class EditSession {
 
   #keep(instruction: string, confirmed: readonly string[]): Promise<void> {
     return this.#act("keep", async () => {
-      const files = this.files.changed.peek().map(({ name, text, hash }) => ({ name, text, hash }));
+      const files = this.files.send();
       if (files.length === 0) return;
       try {
         const body = { files, instruction, confirmed };
@@ -158,19 +163,19 @@ export class EditSession {
     });
   }
 
-  /** A second press of the same button does nothing; another one waits for the first, and the last of those counts. */
+  /** One thing at a time. Two presses of one button after each other are one, but for a keep of what is typed meanwhile. */
   async #act(what: Act, work: () => Promise<void>): Promise<void> {
-    const pending = this.pending.peek();
-    if (pending !== null) {
-      this.#next = pending === what ? this.#next : () => this.#act(what, work);
+    const last = this.#waiting.at(-1)?.what ?? this.pending.peek();
+    if (last === what && !(what === "keep" && this.#waiting.length === 0)) return;
+    if (last !== null) {
+      this.#waiting.push({ what, work });
       return;
     }
-    this.pending.value = what;
-    await this.#request(work);
+    for (let next: Waiting | undefined = { what, work }; next !== undefined; next = this.#waiting.shift()) {
+      this.pending.value = next.what;
+      await this.#request(next.work);
+    }
     this.pending.value = null;
-    const next = this.#next;
-    this.#next = null;
-    await next?.();
   }
 
   async #request(work: () => Promise<void>): Promise<void> {

@@ -36,6 +36,27 @@ test.each([
   expect(edited.isChanged.value).toBe(end.changed);
 });
 
+test("what is typed while a text is kept is a change of that text, and no conflict", () => {
+  const edited = filesOf(file("a", "1"));
+  edited.setText("a", "2");
+  expect(edited.send()).toEqual([{ name: "a", text: "2", hash: "hash of 1" }]);
+  edited.setText("a", "23");
+  edited.receive([file("a", "2")], "");
+  expect(edited.list.value).toMatchObject([{ text: "23", kept: "2", hash: "hash of 2", conflict: null }]);
+});
+
+test("a changed text stays, as a new file, when the folder has its file no more", () => {
+  const edited = filesOf(file("a", "1"), file("b", "1"));
+  edited.setText("a", "mine");
+  edited.receive([file("b", "1")], "");
+  expect(edited.list.value).toMatchObject([
+    { name: "a", text: "mine", hash: "" },
+    { name: "b", text: "1" },
+  ]);
+  edited.receive([file("a", "1"), file("b", "1")], "");
+  expect(edited.conflicts.value).toMatchObject([{ name: "a", text: "mine" }]);
+});
+
 test("what was kept is no change any more", () => {
   const edited = filesOf(file("a", "1"));
   edited.setText("a", "2");

@@ -30,8 +30,19 @@ export class EditedFiles {
     return this.changed.peek().map(({ name, text }) => ({ name, text }));
   }
 
+  /** Texts that are being kept: the folder has them before what is typed meanwhile. */
+  readonly #sent = new Map<string, string>();
+
+  /** Notes the changes, which are about to be kept. @returns them, as a keep takes them */
+  send(): WorkshopFile[] {
+    this.#sent.clear();
+    for (const { name, text } of this.changed.peek()) this.#sent.set(name, text);
+    return this.changed.peek().map(({ name, text, hash }) => ({ name, text, hash }));
+  }
+
   /**
-   * Takes the files of the folder. A text that was changed here stays; when the folder's was changed as well, it is a conflict.
+   * Takes the files of the folder. A text that was changed here stays, as a new file when the folder has it no more; when the
+   * folder's was changed by another editor as well, it is a conflict.
    */
   receive(files: readonly WorkshopFile[], main: string): void {
     this.#main = main;
@@ -40,10 +51,12 @@ export class EditedFiles {
       const taken = { ...file, kept: file.text, conflict: null };
       if (known === undefined || !isChanged(known) || known.text === file.text) return taken;
       if (known.hash === file.hash) return { ...known, conflict: null };
+      if (this.#sent.get(file.name) === file.text) return { ...taken, text: known.text };
       return { ...known, conflict: file };
     });
-    const isNew = ({ name, hash }: EditedFile) => hash === "" && !files.some((file) => file.name === name);
-    this.#files.value = this.#sorted([...received, ...this.#files.value.filter(isNew)]);
+    const missing = this.changed.peek().filter(({ name }) => !files.some((file) => file.name === name));
+    const isNew = { kept: "", hash: "", conflict: null };
+    this.#files.value = this.#sorted([...received, ...missing.map((file) => ({ ...file, ...isNew }))]);
   }
 
   setText(name: string, text: string): void {

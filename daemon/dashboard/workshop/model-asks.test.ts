@@ -16,6 +16,7 @@ function asksWith(...events: AskEvent[]) {
     files,
     stream: async (_path, _body, signal, onLine) => {
       for (const event of events) {
+        await Promise.resolve();
         signal.throwIfAborted();
         onLine(event as never);
         seen.push(`${files.get("a.py")?.text} ${asks.proposal.value?.isWhole}`);
@@ -60,4 +61,13 @@ test("a second request while one is under way does nothing", async () => {
   const { asks, seen } = asksWith(ANSWER);
   await Promise.all([asks.ask("a.py", ""), asks.ask("a.py", "")]);
   expect(seen).toHaveLength(1);
+});
+
+test("an edit of a text that a person has changed since is not shown, and what was typed stays", async () => {
+  const { asks, files } = asksWith({ kind: "trying" }, ANSWER);
+  const asked = asks.fix("failure", "a.py");
+  files.setText("a.py", "typed");
+  await asked;
+  expect([files.get("a.py")?.text, asks.proposal.value]).toEqual(["typed", null]);
+  expect(asks.note.value).toMatchObject({ level: "error", text: expect.stringContaining("ask it again") });
 });

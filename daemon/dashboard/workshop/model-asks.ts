@@ -72,15 +72,21 @@ export class ModelAsks {
   async #ask(request: { file: string; instruction: string; fix: Fix | null }): Promise<void> {
     if (this.progress.peek() !== null) return;
     const { files, stream, report } = this.#options;
+    const before = new Map(files.list.peek().map(({ name, text }) => [name, text]));
+    /** A person has typed since: the edit is about another text. */
+    const isOutdated = (file: string) => this.proposal.peek() === null && files.get(file)?.text !== before.get(file);
     this.#abort = new AbortController();
     this.proposal.value = null;
     this.note.value = null;
     this.progress.value = "Asking the model…";
     try {
       const body = { ...request, files: files.changes };
-      await stream<AskEvent>("/api/workshop/ask", body, this.#abort.signal, (event) =>
-        this.#receive(request.file, event),
-      );
+      await stream<AskEvent>("/api/workshop/ask", body, this.#abort.signal, (event) => {
+        const edited = event.kind === "answer" ? event.file : event.kind === "draft" ? request.file : null;
+        if (edited === null || !isOutdated(edited)) return this.#receive(request.file, event);
+        this.note.value = { level: "error", text: "The text has changed since the model was asked: ask it again." };
+        this.#abort.abort();
+      });
     } catch (error) {
       if (!this.#abort.signal.aborted) report(error);
     } finally {

@@ -49,6 +49,18 @@ test("the page of the workshop opens with an app and its secret only, and closes
   expect(model.opened.value).toBe(false);
 });
 
+test("a page that was shown stays when the daemon is started again, and takes the new link", async () => {
+  const { model, go, address } = pageAt("#workshop=secret");
+  await model.refresh(client("my_app"));
+  model.open();
+  model.shown();
+  model.forgetSecret();
+  await model.refresh(client(null));
+  expect(model.opened.value).toBe(true);
+  go("#workshop=another");
+  expect([model.secret.value, address(), model.opened.value]).toEqual(["another", "#edit", true]);
+});
+
 test("a link without a secret is no link", () => {
   expect(pageAt("#workshop=").model.secret.value).toBeNull();
   expect(pageAt("#edit").model.secret.value).toBeNull();

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { WORKSHOP_SECRET_HEADER } from "../../../robot/wire/workshop/secret.ts";
 import type { WorkshopStatus } from "../../../robot/wire/workshop/workshop.ts";
 import type { Client } from "../connection/client.ts";
+import type { EditSession } from "./edit-session.ts";
 
 /** What of the address names the page of the workshop. */
 const FRAGMENT = "#edit";
@@ -24,8 +25,14 @@ export class WorkshopModel {
   readonly app = signal<string | null>(null);
   /** The secret of the link, for this tab. */
   readonly secret = signal<string | null>(null);
+  /** The page's state, which outlives the page: what is not kept must not be lost by a look at the dashboard. */
+  session: EditSession | null = null;
   readonly #wanted = signal(false);
-  readonly opened = computed(() => this.#wanted.value && this.app.value !== null && this.secret.value !== null);
+  readonly #hasOpened = signal(false);
+  /** Once it was open, a daemon that was started again does not close it: it has text that is not kept. */
+  readonly opened = computed(
+    () => this.#wanted.value && (this.#hasOpened.value || (this.app.value !== null && this.secret.value !== null)),
+  );
   readonly #browser: Browser;
 
   constructor(browser: Browser) {
@@ -39,7 +46,7 @@ export class WorkshopModel {
     const [, given] = LINK.exec(fragment()) ?? [];
     if (given !== undefined) {
       storage.setItem(STORED, given);
-      setFragment("", "replace");
+      setFragment(this.#wanted.peek() ? FRAGMENT : "", "replace");
     }
     this.secret.value = storage.getItem(STORED) || null;
     this.#wanted.value = fragment() === FRAGMENT;
@@ -58,6 +65,11 @@ export class WorkshopModel {
   close(): void {
     this.#browser.setFragment("", "push");
     this.#wanted.value = false;
+  }
+
+  /** The page is shown. */
+  shown(): void {
+    this.#hasOpened.value = true;
   }
 
   /** Forgets a secret that the daemon refuses: it was started again. */

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { effect, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { LogPanel } from "../logs/log-panel.tsx";
@@ -15,35 +15,51 @@ import { FILE_PANEL_ID, FileTabs, selectedTabId } from "./file-tabs.tsx";
 import { FindingsList } from "./findings-list.tsx";
 import "./workshop.css";
 
+const NEW_LINK = "The daemon was started again: open its new link in this tab. Your text stays.";
+
 /** The page on which an app is edited, with the robot beside it. It loads with the editor when it is opened first. */
 export default function WorkshopPage() {
   const { dashboard, workshop, workshopClient, workshopStream } = usePage();
   const goToLine = useRef<(line: number) => void>(() => {});
-  const [session] = useState(
-    () =>
-      new EditSession({
-        client: workshopClient,
-        stream: workshopStream,
-        confirm: (question) => dashboard.confirm(question),
-        report: dashboard.toasts.report,
-        info: (text) => dashboard.toasts.show("info", text),
-        onSecretRefused: () => workshop.forgetSecret(),
-        after: (ms, callback) => {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
-      }),
-  );
+  const [session] = useState(() => {
+    workshop.session ??= new EditSession({
+      client: workshopClient,
+      stream: workshopStream,
+      confirm: (question) => dashboard.confirm(question),
+      report: dashboard.toasts.report,
+      info: (text) => dashboard.toasts.show("info", text),
+      onSecretRefused: () => {
+        workshop.forgetSecret();
+        dashboard.toasts.show("warning", NEW_LINK);
+      },
+      after: (ms, callback) => {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
+    });
+    return workshop.session;
+  });
   useEffect(() => {
+    workshop.shown();
     const load = () => void session.load();
-    void session.certification.load();
-    load();
+    // Whatever was missed while there was no connection, or no secret.
+    const stopLoading = effect(() => {
+      if (!dashboard.connected.value || workshop.secret.value === null) return;
+      load();
+      void session.certification.load();
+    });
+    const warn = (event: BeforeUnloadEvent) => {
+      if (session.files.isChanged.peek()) event.preventDefault();
+    };
+    addEventListener("beforeunload", warn);
     addEventListener("focus", load);
     const stops = [dashboard.filesWritten.on(load), dashboard.certifications.on(session.certification.receive)];
     const stopRecording = dashboard.robot.onState((state) =>
       session.recordings.receive(state, dashboard.slot.status.peek()),
     );
     return () => {
+      stopLoading();
+      removeEventListener("beforeunload", warn);
       removeEventListener("focus", load);
       for (const stop of stops) stop();
       stopRecording();
