@@ -111,13 +111,13 @@ test("a second press while the first is under way does nothing; other buttons wa
   expect(session.pending.value).toBe(null);
 });
 
-test("what is typed during a keep is kept by a second one", async () => {
+test.each(["try", "keep"] as const)("what is typed during a %s is for a second one", async (act) => {
   const { session, asked } = await sessionWith({});
   session.setText("app/main.py", "new");
-  const kept = session.keep();
+  const first = session[act]();
   session.setText("app/main.py", "newer");
-  await Promise.all([kept, session.keep()]);
-  const texts = asked.filter(([path]) => path === "keep").map(([, body]) => (body as KeepBody).files[0]?.text);
+  await Promise.all([first, session[act]()]);
+  const texts = asked.filter(([path]) => path === act).map(([, body]) => (body as KeepBody).files[0]?.text);
   expect(texts).toEqual(["new", "newer"]);
 });
 

@@ -55,6 +55,8 @@ export class EditSession {
   #cancelCheck = (): void => {};
   /** What was asked for while something else was under way. */
   readonly #waiting: Waiting[] = [];
+  /** The changes when something was asked for last, as JSON. */
+  #asked = "";
 
   constructor(options: EditSessionOptions) {
     this.#options = options;
@@ -163,10 +165,12 @@ export class EditSession {
     });
   }
 
-  /** One thing at a time. Two presses of one button after each other are one, but for a keep of what is typed meanwhile. */
+  /** One thing at a time. Two presses of one button after each other are one, but for a try or keep of what is typed meanwhile. */
   async #act(what: Act, work: () => Promise<void>): Promise<void> {
     const last = this.#waiting.at(-1)?.what ?? this.pending.peek();
-    if (last === what && !(what === "keep" && this.#waiting.length === 0)) return;
+    const changes = JSON.stringify(this.files.changes);
+    if (last === what && (what === "undo" || changes === this.#asked)) return;
+    this.#asked = changes;
     if (last !== null) {
       this.#waiting.push({ what, work });
       return;
