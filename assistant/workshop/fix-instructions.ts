@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
+import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import type { WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import { findingsInstruction, tracebackInstruction } from "../commands/edit/fix.ts";
 import { placeInApp } from "../commands/edit/traceback.ts";
@@ -15,7 +15,7 @@ interface FixInstruction {
  * @param texts the app's files by path @param main is edited for a requirement without a finding in one of them
  */
 export function findingInstruction(
-  finding: WorkshopFinding | UnmetRequirement,
+  finding: WorkshopFinding | RequirementProblem,
   texts: ReadonlyMap<string, string>,
   main: string,
 ): FixInstruction {

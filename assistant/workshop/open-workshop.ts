@@ -6,7 +6,7 @@ import { hashText } from "../../edit/apply/apply.ts";
 import { journalFolder } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
-import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
+import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import type { FileText, WorkshopContents, WorkshopFinding, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
 import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
@@ -93,7 +93,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
       await askModel({ journal, folder, env }, { file, kept, text, instruction }, emit, signal);
     },
     async fixInstruction(
-      fix: WorkshopFinding | UnmetRequirement | "failure",
+      fix: WorkshopFinding | RequirementProblem | "failure",
       log: string,
       signal: AbortSignal,
     ): Promise<{ file: string; instruction: string }> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TIERS } from "../certify/tiers.ts";
-import { OUTCOMES } from "../verdict/verdict.ts";
+import { failure } from "../child-process/failure.ts";
+import { problem } from "../child-process/problem.ts";
 
 const verdictKey = z.object({
   /** Digest of the app's files. */
@@ -16,9 +17,6 @@ export type VerdictKey = z.infer<typeof verdictKey>;
 export const keyText = ({ digest, suite, tier }: VerdictKey): string =>
   [digest.replace(/^sha256:/, ""), suite, tier].map((part) => part.replace(/[^\w.+]/g, "_")).join("-");
 
-/** How an attempt at an app ended without a verdict. */
-export const FAILURES = ["harness", "deadline", "memory", "crash", "fetch"] as const;
-
 const attempt = z.object({
   /** Of the process that made the attempt: host and pid. */
   worker: z.string(),
@@ -26,37 +24,10 @@ const attempt = z.object({
   job: z.string().nullable().default(null),
   startedAt: z.string(),
   /** Null for an attempt that still runs or was lost with its worker. */
-  failure: z
-    .object({
-      /** `harness`: certify says so; `deadline`, `memory`: a limit of the app; `crash`: the process of the certification. */
-      kind: z.enum(FAILURES),
-      message: z.string(),
-      /** The last output of the process. */
-      output: z.string(),
-    })
-    .nullable(),
+  failure: failure.nullable(),
 });
 /** An attempt that gave no verdict. */
 export type Attempt = z.infer<typeof attempt>;
-export type Failure = NonNullable<Attempt["failure"]>;
-
-const problem = z.object({
-  id: z.string(),
-  level: z.enum(["MUST", "SHOULD"]),
-  title: z.string(),
-  status: z.enum(OUTCOMES),
-  /** The first finding, or the reason of an outcome without one. */
-  message: z.string(),
-  file: z.string().nullable(),
-  line: z.int().nullable(),
-  /** The last traceback that the app printed in the test runs of the requirement. */
-  traceback: z.string().nullable(),
-});
-/** A requirement that is not met, or could not be judged. */
-export type Problem = z.infer<typeof problem>;
-
-/** Outcomes of a requirement that an app violates. */
-export const VIOLATED: readonly Problem["status"][] = ["fail", "warn", "flaky"];
 
 export const CATALOGUE_VERDICTS = ["conformant", "not-conformant", "inconclusive", "quarantined"] as const;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import type { Clock } from "../../common/time/clock.ts";
-import type { Failure } from "../catalogue/catalogue-verdict.ts";
+import type { Failure } from "./failure.ts";
 import { watchTree } from "./limits.ts";
 import type {
   CertifyAnswer,

@@ -1,5 +1,5 @@
-import type { Problem } from "../catalogue/catalogue-verdict.ts";
 import type { Tier } from "../certify/tiers.ts";
+import type { Problem } from "./problem.ts";
 
 /** What the process of a certification is asked to do; the only message to it. */
 export interface CertifyTask {

@@ -1,5 +1,5 @@
-import { type Problem, VIOLATED } from "../catalogue/catalogue-verdict.ts";
 import type { Judgement, TestRun, Verdict } from "../verdict/verdict.ts";
+import { type Problem, VIOLATED } from "./problem.ts";
 
 /** Maximum characters of a message and of a traceback; the app controls both. */
 const LONGEST_MESSAGE = 2000;

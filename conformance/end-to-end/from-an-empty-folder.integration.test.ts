@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     await verdict().getByText("in all requirements").waitFor();
     expect(await accessibilityViolations(page, "certified")).toEqual([]);
     const { verdict: judged } = await json<CertificationState>("/api/workshop/certification");
-    expect(judged).toMatchObject({ verdict: "conformant", tier: "whole", unmet: [] });
+    expect(judged).toMatchObject({ verdict: "conformant", tier: "whole", problems: [] });
   });
 
   test("Ctrl-C ends dev, and leaves no process", async () => {

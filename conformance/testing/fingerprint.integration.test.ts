@@ -18,14 +18,16 @@ const ONLY = ["LIFE-003", "LIFE-009", "LIFE-011", "RES-002"];
 const STARTS = Number(process.env.FINGERPRINT_STARTS ?? 3);
 const START_MS = 60_000;
 const TIMEOUT_MS = 300_000;
-const { LANG, TERM } = process.env;
+const { TERM } = process.env;
+/** As a service has none: Python sets one then, for itself and what it starts. */
+const NO_LOCALE = { LANG: undefined, LANGUAGE: undefined, LC_ALL: undefined, LC_CTYPE: undefined };
 /** The variables of a robot's user, who starts the daemon: no others of the shell that runs this. */
-const OF_USER = { PATH: "/usr/local/bin:/usr/bin:/bin", USER: "robot", LOGNAME: "robot", LANG, TERM };
+const OF_USER = { PATH: "/usr/local/bin:/usr/bin:/bin", USER: "robot", LOGNAME: "robot", TERM, ...NO_LOCALE };
 
 async function fingerprintsOfCertification(): Promise<Fingerprint[]> {
   const out = temporaryFolder("robot-fingerprint-");
   const only = ONLY.flatMap((id) => ["--only", id]);
-  const certifying = startAssistant(["certify", FOLDER, "--out", out, ...only], process.env);
+  const certifying = startAssistant(["certify", FOLDER, "--out", out, ...only], { ...process.env, ...NO_LOCALE });
   expect([await certifying.exit, certifying.err()]).toEqual([0, expect.anything()]);
   const { testRuns } = JSON.parse(await readFile(join(out, "verdict.json"), "utf8")) as Verdict;
   return testRuns.flatMap(({ log }) => fingerprintsIn(log.map(({ text }) => text)));

@@ -11,7 +11,7 @@ import { cleanEnvironment } from "../runner/app/clean-environment.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { freePort } from "../runner/ports.ts";
 import type { Outcome } from "../verdict/verdict.ts";
-import { compareWithModel } from "./test-run-lifecycle.ts";
+import { compareTestRunsWithModel } from "./test-run-lifecycle.ts";
 
 /** A change of one file: `find` is replaced by `put`, or the whole file by `content` (null: it is deleted). */
 export interface Change {
@@ -112,7 +112,7 @@ export async function judgeApp(
       jobs,
       isolation,
     });
-    compareWithModel(evidence?.testRuns ?? []);
+    compareTestRunsWithModel(evidence?.testRuns ?? []);
     return judged;
   } finally {
     await rm(into, { recursive: true, force: true, maxRetries: 3 });

@@ -5,7 +5,7 @@ import type { TestRun, TestRunEvent } from "../verdict/verdict.ts";
 let model: LifecycleModel | undefined;
 
 /** @throws Error when the model of the lifecycle does not allow what the daemon did in a test run */
-export function compareWithModel(testRuns: readonly Pick<TestRun, "id" | "events">[]): void {
+export function compareTestRunsWithModel(testRuns: readonly Pick<TestRun, "id" | "events">[]): void {
   model ??= new LifecycleModel();
   for (const { id, events } of testRuns) {
     const options = { startupApp: null, seesRequests: false, seesProcesses: false, isAwake: null };

@@ -32,7 +32,7 @@ test("a requirement that is not met is named with its place, and the report is w
   const judged = await certify({ folder, tier: "short", seed: 1, out }, ({ done }) => steps.push(done), signal);
   expect(judged).toMatchObject({
     verdict: "not-conformant",
-    unmet: expect.arrayContaining([expect.objectContaining({ id: "LIFE-001", status: "fail" })]),
+    problems: expect.arrayContaining([expect.objectContaining({ id: "LIFE-001", status: "fail" })]),
   });
   expect(judged.passed).toContain("PKG-003");
   expect(steps.at(-1)).toBeGreaterThan(0);

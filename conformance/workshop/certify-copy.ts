@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeTree } from "../../common/machine/remove-tree.ts";
 import type { Clock } from "../../common/time/clock.ts";
-import type { Certify } from "../../daemon/workshop/certifications.ts";
+import type { Certify } from "../../daemon/workshop/workshop-certifications.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
+import { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import { certifyInChildProcess } from "../child-process/certify-in-child-process.ts";
 
 /** Limits of one certification: seconds, enough to make the clean environment over a slow network, and bytes. */
@@ -47,7 +47,7 @@ export const certifyCopy =
       });
       if (result.kind === "failure") throw new WorkbenchError("check-failed", result.failure.message);
       const { verdict, problems, passed, seconds } = result;
-      return { verdict, unmet: problems.map((problem) => UnmetRequirement.parse(problem)), passed, seconds };
+      return { verdict, problems: problems.map((problem) => RequirementProblem.parse(problem)), passed, seconds };
     } finally {
       await removeTree(temporary).catch(() => {});
     }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
-import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { problemOf } from "../../robot/wire/errors.ts";
 import type { MoveOutcome } from "../../robot/wire/robot/target.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import type { Audio } from "../audio/audio.ts";
@@ -35,8 +35,8 @@ import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { SceneFeed } from "../robot-client/scene-feed.ts";
-import { Certifications, type Certify } from "../workshop/certifications.ts";
-import { isInstalledFrom } from "../workshop/is-installed-from.ts";
+import { isInstalledFromFolder } from "../workshop/is-installed-from-folder.ts";
+import { type Certify, WorkshopCertifications } from "../workshop/workshop-certifications.ts";
 import { type WorkshopParts, workshopRoutes } from "../workshop/workshop-routes.ts";
 import { WorkshopRuns } from "../workshop/workshop-runs.ts";
 import { EventReporter } from "./event-reporter.ts";
@@ -203,14 +203,6 @@ function routesAndMetrics(
   return { metrics, routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText })] };
 }
 
-const refuseToCertify: Certify = () =>
-  Promise.reject(
-    new WorkbenchError(
-      "check-failed",
-      "Apps are not certified beside a physical robot: run dev on another machine, or robot-app-assistant certify.",
-    ),
-  );
-
 /** Lines of an app's output in which its last traceback is looked for. */
 const LOG_LINES = 300;
 
@@ -221,15 +213,18 @@ function workshopPartsOf({ workshop, apps, robot, clock, log }: DaemonParts): Wo
   const onError = (error: unknown): void => {
     if (problemOf(error).code === "internal") log.error({ err: error }, "the workshop failed");
   };
-  // Where apps cannot be kept apart, one that is certified could move the robot of this daemon.
-  const certify = robot.simulation === undefined ? refuseToCertify : workshop.certify;
-  const certifications = new Certifications({ ...workshop, certify, folder: workshop.reportsFolder, onError });
+  const certifications = new WorkshopCertifications({
+    ...workshop,
+    isPhysical: () => robot.simulation === undefined,
+    folder: workshop.reportsFolder,
+    onError,
+  });
   const runs = new WorkshopRuns({
     workshop: workshop.workshop,
     slot,
     robot,
     clock,
-    isInstalled: async () => isInstalledFrom(folder, app, await installed.list()),
+    isInstalled: async () => isInstalledFromFolder(folder, app, await installed.list()),
     install: () => jobs.done(installer.install(folder, { editable: true }).job_id),
   });
   const readLog = async (signal: AbortSignal): Promise<string> => {

@@ -25,7 +25,7 @@ import { reconnectingSimulation } from "../robot-process/reconnecting-simulation
 import { startDaemon } from "../start/daemon.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
 import { findUv } from "../start/prepare.ts";
-import type { Certify } from "../workshop/certifications.ts";
+import type { Certify } from "../workshop/workshop-certifications.ts";
 import { type LifecycleEvent, lifecycleEventOf } from "./lifecycle/lifecycle-events.ts";
 
 /** How to start a daemon in this process. */

@@ -1,14 +1,14 @@
 import { type Problem, problemOf } from "../../robot/wire/errors.ts";
 import type { AskBody, AskEvent } from "../../robot/wire/workshop/ask.ts";
-import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
+import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
-import type { Certifications } from "./certifications.ts";
 import type { Workshop } from "./workshop.ts";
+import type { WorkshopCertifications } from "./workshop-certifications.ts";
 import type { WorkshopRuns } from "./workshop-runs.ts";
 
 interface AnswerParts {
   workshop: Pick<Workshop, "ask" | "fixInstruction" | "check">;
-  certifications: Pick<Certifications, "unmet" | "whyUnmet">;
+  certifications: Pick<WorkshopCertifications, "problemWith" | "whyNotMet">;
   runs: Pick<WorkshopRuns, "try" | "awaitFailure">;
   /** The last lines that the app printed. */
   readLog(signal: AbortSignal): Promise<string>;
@@ -48,7 +48,7 @@ async function answerFix(
 ): Promise<void> {
   const { workshop, certifications, readLog } = parts;
   const log = fix === "failure" ? await readLog(signal) : "";
-  const problem = typeof fix === "object" && "requirement" in fix ? certifications.unmet(fix.requirement) : fix;
+  const problem = typeof fix === "object" && "requirement" in fix ? certifications.problemWith(fix.requirement) : fix;
   const { file, instruction } = await workshop.fixInstruction(problem, log, signal);
   let answer: AnswerEvent | undefined;
   const onEvent: Emit = (event) => {
@@ -65,7 +65,7 @@ async function answerFix(
 
 type Proof = { proof: string } | { why: string };
 /** What a fix is to end. */
-type ToFix = WorkshopFinding | UnmetRequirement | "failure";
+type ToFix = WorkshopFinding | RequirementProblem | "failure";
 
 /** Tries changes that are to fix something. */
 async function prove(
@@ -98,7 +98,7 @@ async function proveRequirementMet(
 ): Promise<Proof> {
   const added = addedFinding(old, now);
   if (added !== undefined) return { why: `The model's edit causes ${added.id}: ${added.message} It is not shown.` };
-  const why = await certifications.whyUnmet(requirement, after, signal);
+  const why = await certifications.whyNotMet(requirement, after, signal);
   if (why === null) return { proof: `${requirement} was judged with the edit, and is met.` };
   return { why: `The app does not meet ${requirement} with the model's edit, either: ${why} It is not shown.` };
 }

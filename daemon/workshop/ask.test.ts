@@ -8,8 +8,8 @@ import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
 import type { WorkshopContents, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
-import type { Certify } from "./certifications.ts";
 import { type EditedApp, MAIN, mainThatSays, startEditedApp } from "./testing/edited-app.ts";
+import type { Certify } from "./workshop-certifications.ts";
 
 /** What the model answers, one after the other; the last one again. */
 const answers: string[] = [];
@@ -20,9 +20,9 @@ const certify: Certify = async ({ folder, out }) => {
   const isMet = !readFileSync(join(folder, MAIN), "utf8").includes('"kept"');
   const message = "It says kept.";
   const found = { id: "LIFE-003", level: "MUST" as const, title: "It stops", status: "fail" as const };
-  const unmet = { ...found, message, file: MAIN, line: null };
-  if (isMet) return { verdict: "conformant", unmet: [], passed: ["LIFE-003"], seconds: 1 };
-  return { verdict: "not-conformant", unmet: [unmet], passed: [], seconds: 1 };
+  const problems = { ...found, message, file: MAIN, line: null };
+  if (isMet) return { verdict: "conformant", problems: [], passed: ["LIFE-003"], seconds: 1 };
+  return { verdict: "not-conformant", problems: [problems], passed: [], seconds: 1 };
 };
 beforeEach(async () => {
   answers.length = 0;

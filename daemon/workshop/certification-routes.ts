@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { CertificationState, CertifyBody } from "../../robot/wire/workshop/certification.ts";
 import { type Route, route } from "../http/rest/route.ts";
-import type { Certifications } from "./certifications.ts";
-import { needsSecret } from "./workshop-secret.ts";
+import type { WorkshopCertifications } from "./workshop-certifications.ts";
+import { workshopSecretGuard } from "./workshop-secret.ts";
 
 /**
  * The report has its own script in it, and allows no other one and no requests. As a page without an origin it reaches
@@ -11,7 +11,7 @@ import { needsSecret } from "./workshop-secret.ts";
 const REPORT_POLICY = "sandbox allow-scripts; frame-ancestors 'none'";
 
 interface CertificationRoutesParts {
-  certifications: Certifications;
+  certifications: WorkshopCertifications;
   secret: string;
 }
 
@@ -31,7 +31,7 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
       method: "post",
       path: "/api/workshop/certify",
       summary: "Certify the app as it is kept, in place of the certification that runs; answers at once",
-      guard: needsSecret(secret),
+      guard: workshopSecretGuard(secret),
       body: CertifyBody,
       errors: ["workshop-secret"],
       handle: ({ body: { tier } }) => {
@@ -44,7 +44,7 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
       method: "post",
       path: "/api/workshop/certify/cancel",
       summary: "End the certification that runs; the last verdict stays",
-      guard: needsSecret(secret),
+      guard: workshopSecretGuard(secret),
       errors: ["workshop-secret"],
       handle: () => {
         certifications.cancel();

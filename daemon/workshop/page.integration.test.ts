@@ -9,8 +9,8 @@ import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { accessibilityViolations } from "../http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../http/testing/browser.ts";
-import type { Certify } from "./certifications.ts";
 import { type EditedApp, MAIN, mainThatSays, SECRET, startEditedApp } from "./testing/edited-app.ts";
+import type { Certify } from "./workshop-certifications.ts";
 
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
 
@@ -245,8 +245,8 @@ const certify: Certify = async ({ folder, tier, out }, onProgress) => {
   await mkdir(out, { recursive: true });
   await writeFile(join(out, "report.html"), `<!doctype html><title>Report</title><p>The report of ${tier}</p>`);
   const found = { level: "MUST" as const, title: "It stops", status: "fail" as const, message: "It is loud.", line: 8 };
-  const unmet = isMet ? [] : [{ ...found, id: "LIFE-003", file: MAIN }];
-  return { verdict: isMet ? "conformant" : "not-conformant", unmet, passed: isMet ? ["LIFE-003"] : [], seconds: 12 };
+  const problems = isMet ? [] : [{ ...found, id: "LIFE-003", file: MAIN }];
+  return { verdict: isMet ? "conformant" : "not-conformant", problems, passed: isMet ? ["LIFE-003"] : [], seconds: 12 };
 };
 
 /** What only the question has that finds out how a model is asked. */

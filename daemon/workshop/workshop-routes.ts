@@ -14,11 +14,11 @@ import { closeSignalOf } from "../http/connections/scope.ts";
 import { type Route, route } from "../http/rest/route.ts";
 import { answerAsk } from "./answer-ask.ts";
 import { certificationRoutes } from "./certification-routes.ts";
-import type { Certifications } from "./certifications.ts";
 import { eventLines } from "./event-lines.ts";
 import type { Workshop } from "./workshop.ts";
+import type { WorkshopCertifications } from "./workshop-certifications.ts";
 import type { WorkshopRuns } from "./workshop-runs.ts";
-import { needsSecret } from "./workshop-secret.ts";
+import { workshopSecretGuard } from "./workshop-secret.ts";
 
 /** Bytes of a body with the texts of an app's files. */
 const MAX_BODY_BYTES = 4_000_000;
@@ -26,7 +26,7 @@ const MAX_BODY_BYTES = 4_000_000;
 export interface WorkshopParts {
   workshop: Workshop;
   runs: WorkshopRuns;
-  certifications: Certifications;
+  certifications: WorkshopCertifications;
   secret: string;
   /** The last lines that the app printed. */
   readLog(signal: AbortSignal): Promise<string>;
@@ -51,7 +51,7 @@ export function workshopRoutes(parts: WorkshopParts | null): Route[] {
 function editRoutes(parts: WorkshopParts): Route[] {
   const { workshop, runs, certifications, secret } = parts;
   const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
-  const shared = { tag: "workshop", guard: needsSecret(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
+  const shared = { tag: "workshop", guard: workshopSecretGuard(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
   return [
     route({
       ...shared,

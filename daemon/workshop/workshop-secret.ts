@@ -4,7 +4,7 @@ import { WORKSHOP_SECRET_HEADER } from "../../robot/wire/workshop/secret.ts";
 import { isSameSecret } from "../http/access/token.ts";
 
 /** Guards a route by the secret. */
-export const needsSecret =
+export const workshopSecretGuard =
   (secret: string) =>
   (request: IncomingMessage): void =>
     checkWorkshopSecret(request, secret);

@@ -1,6 +1,6 @@
 import type { Emitter } from "../../common/emitter.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
-import type { UnmetRequirement } from "../../robot/wire/workshop/certification.ts";
+import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import type {
   FileText,
   KeepBody,
@@ -66,7 +66,7 @@ export interface Workshop {
    * @throws WorkbenchError `bad-request` when the log has no traceback with a line of the app
    */
   fixInstruction(
-    fix: WorkshopFinding | UnmetRequirement | "failure",
+    fix: WorkshopFinding | RequirementProblem | "failure",
     log: string,
     signal: AbortSignal,
   ): Promise<{ file: string; instruction: string }>;

@@ -10,9 +10,9 @@ import { renderPrompt } from "../prompt/render-prompt.ts";
 import type { CodeItem, Sample } from "../sample.ts";
 import { withDrafts } from "./drafts.ts";
 import {
+  type EditRequestResult,
   type ModelInput,
   type RequestOptions,
-  type RequestResult,
   requestUntilApplied,
 } from "./request-until-applied.ts";
 
@@ -35,7 +35,7 @@ export interface EditRequest extends RequestOptions {
  * @throws WorkbenchError why the model gave no answer: `model-unreachable`, `model-failed`, `model-missing`,
  *   `deadline-passed`; the signal's reason
  */
-export function requestEdit(request: EditRequest): Promise<RequestResult<EditResult>> {
+export function requestEdit(request: EditRequest): Promise<EditRequestResult<EditResult>> {
   const { sample, original, format, convention, instruct, onDraft, syntax = "refuse" } = request;
   const past = sample.history.map(({ code }) => code);
   const options = { convention, lang: sample.current.lang, history: past };

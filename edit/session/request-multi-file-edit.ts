@@ -3,7 +3,7 @@ import type { SyntaxPolicy } from "../apply/syntax.ts";
 import { escapeTokens } from "../prompt/escape-tokens.ts";
 import { fromEditStart, instructMultiFileMessages } from "../prompt/instruct.ts";
 import { applyMultiFileAnswer, type FileToEdit, type MultiFileResult } from "./edit-files.ts";
-import { type RequestOptions, type RequestResult, requestUntilApplied } from "./request-until-applied.ts";
+import { type EditRequestResult, type RequestOptions, requestUntilApplied } from "./request-until-applied.ts";
 
 /** A request for edits of several files. */
 interface MultiFileRequest extends RequestOptions {
@@ -15,7 +15,7 @@ interface MultiFileRequest extends RequestOptions {
 }
 
 /** Asks any chat model for an edit of several files and applies it to all or to none; otherwise as `requestEdit`. */
-export function requestMultiFileEdit(request: MultiFileRequest): Promise<RequestResult<MultiFileResult>> {
+export function requestMultiFileEdit(request: MultiFileRequest): Promise<EditRequestResult<MultiFileResult>> {
   const { app, files, instruction, syntax } = request;
   const texts = files.map(({ source }) => textForModel(source.text));
   const tokens = escapeTokens([...texts, ...files.map(({ name }) => name), instruction]);

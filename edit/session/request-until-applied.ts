@@ -22,7 +22,7 @@ export interface RequestOptions {
 }
 
 /** What came of a request for an edit. */
-export interface RequestResult<Outcome> {
+export interface EditRequestResult<Outcome> {
   outcome: Outcome;
   /** Number of answers of the model. */
   attempts: number;
@@ -55,7 +55,7 @@ interface Exchange<Outcome> {
 export async function requestUntilApplied<Outcome extends EditResult | MultiFileResult>(
   request: RequestOptions,
   exchange: Exchange<Outcome>,
-): Promise<RequestResult<Outcome>> {
+): Promise<EditRequestResult<Outcome>> {
   let { maxTokens } = request;
   let omittedVersions = 0;
   let feedback: string | undefined;

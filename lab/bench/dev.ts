@@ -36,7 +36,7 @@ if __name__ == "__main__":
 `;
 
 /** Makes that app in a new folder. */
-export async function makeSavedApp() {
+export async function makeBenchApp() {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "robot-bench-dev-")), APP);
   await writeProject(folder, { name: APP, main: main(0), more: 'dependencies = ["robot-sdk"]' });
   const file = path.join(folder, APP, "main.py");
@@ -45,7 +45,7 @@ export async function makeSavedApp() {
 
 export async function benchDev(dataDir: string) {
   section("Save to first motion with dev");
-  const { folder, file, remove } = await makeSavedApp();
+  const { folder, file, remove } = await makeBenchApp();
   const daemon = await startDaemon(dataDir);
   try {
     await daemon.awake();

@@ -1,7 +1,7 @@
 // Measures the dashboard's workshop: from Try to the first motion of the robot, and from a change to the findings of the check;
 // in its page, from a keystroke to its mark and from the last token of a hunk to the hunk.
 import { startDaemon, until } from "./daemon.ts";
-import { APP, main, makeSavedApp, watchAntennas } from "./dev.ts";
+import { APP, main, makeBenchApp, watchAntennas } from "./dev.ts";
 import { figure, median, quantile, section } from "./figures.ts";
 import { benchWorkshopPage, startStreamingModel } from "./workshop-page.ts";
 
@@ -13,7 +13,7 @@ export async function benchWorkshop(dataDir: string) {
   section("The workshop");
   const model = await startStreamingModel();
   Object.assign(process.env, { ROBOT_WORKSHOP_SECRET: SECRET, ROBOT_MODEL_URL: model.url });
-  const { folder, remove } = await makeSavedApp();
+  const { folder, remove } = await makeBenchApp();
   const daemon = await startDaemon(dataDir, ["--workshop", folder]);
   for (const name of ["ROBOT_WORKSHOP_SECRET", "ROBOT_MODEL_URL"]) delete process.env[name];
   const post = async (path: string, body: object) => {

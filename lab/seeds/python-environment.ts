@@ -8,7 +8,7 @@ import { APPS } from "./app-scripts.ts";
 const SETTINGS = { speed: { default: 1, min: 0, max: 100 } };
 
 /** Writes the metadata of all scripted apps as an installer does. */
-export function writeEnvironment(dataDir: string): void {
+export function writePythonEnvironment(dataDir: string): void {
   const packages = path.join(dataDir, "apps_venv", "lib", "python3.12", "site-packages");
   for (const name of Object.keys(APPS)) {
     const info = path.join(packages, `${name}-1.0.dist-info`);

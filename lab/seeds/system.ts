@@ -3,7 +3,7 @@ import { SLEEP_POSE } from "../../robot/description/poses.ts";
 import { createPhysics } from "../../sim/physics/create-physics.ts";
 import { postureOf } from "../../sim/physics/model/posture.ts";
 import { IdealJoints } from "./ideal-joints.ts";
-import { Observer } from "./observer.ts";
+import { SystemObserver } from "./system-observer.ts";
 import { VirtualDaemon } from "./virtual-daemon.ts";
 import { World } from "./world.ts";
 
@@ -24,14 +24,14 @@ interface KeptSetting {
 /** A whole system on one clock, decided by one seed: its surroundings, and the daemon with its processes. */
 export class System {
   readonly world: World;
-  readonly observer: Observer;
+  readonly observer: SystemObserver;
   daemon: VirtualDaemon;
   readonly settings = new Map<string, KeptSetting>();
   readonly #fetch = globalThis.fetch;
 
   private constructor(world: World) {
     this.world = world;
-    this.observer = new Observer(world);
+    this.observer = new SystemObserver(world);
     globalThis.fetch = () => this.#refuseConnection();
     this.daemon = this.startDaemon();
     this.#checkAgain();

@@ -5,17 +5,17 @@ import { type AppHost, createAppHost } from "../../daemon/apps/app-host.ts";
 import type { Audio } from "../../daemon/audio/audio.ts";
 import type { Camera } from "../../daemon/camera/camera.ts";
 import type { HttpOptions, HttpServer } from "../../daemon/http/server.ts";
-import type { RobotChild } from "../../daemon/robot-client/process/robot-process.ts";
+import type { RobotChildProcess } from "../../daemon/robot-client/process/robot-process.ts";
 import type { Robot } from "../../daemon/robot-client/robot.ts";
 import { startRobot } from "../../daemon/robot-client/start-robot.ts";
 import { type Daemon, startDaemon } from "../../daemon/start/daemon.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { ProcessClock } from "./clocks.ts";
 import { removePackages } from "./python-environment.ts";
-import { VirtualRobotChild } from "./robot-child.ts";
 import { ScriptedApp } from "./scripted-app.ts";
 import { type AppConnection, LoopbackConnection, type SdkClient } from "./sdk-client.ts";
 import type { VirtualProcess } from "./virtual-machine.ts";
+import { VirtualRobotProcess } from "./virtual-robot-process.ts";
 import type { World } from "./world.ts";
 
 /** Milliseconds between SIGINT and SIGTERM. */
@@ -30,7 +30,7 @@ export class VirtualDaemon implements VirtualProcess {
   readonly environment = {};
   readonly clock: ProcessClock;
   /** The robot process that runs, or the last one. */
-  robotChild: VirtualRobotChild | null = null;
+  robotChild: VirtualRobotProcess | null = null;
   robot: Robot | null = null;
   apps: AppHost | null = null;
   /** What serves requests; null while the port is closed. */
@@ -113,9 +113,9 @@ export class VirtualDaemon implements VirtualProcess {
     this.robotChild?.parentEnded();
   }
 
-  #forkRobot(previous: ConstructorParameters<typeof VirtualRobotChild>[2]) {
-    this.robotChild = new VirtualRobotChild(this.#world, this, previous);
-    return this.robotChild as unknown as RobotChild;
+  #forkRobot(previous: ConstructorParameters<typeof VirtualRobotProcess>[2]) {
+    this.robotChild = new VirtualRobotProcess(this.#world, this, previous);
+    return this.robotChild as unknown as RobotChildProcess;
   }
 
   async #open(options: HttpOptions): Promise<HttpServer> {

@@ -6,7 +6,7 @@ import { seededRandom } from "../../common/seeded-random.ts";
 import type { Mechanism } from "../../sim/robot.ts";
 import { RobotOnCable } from "./cable.ts";
 import { SystemClock } from "./clocks.ts";
-import { writeEnvironment } from "./python-environment.ts";
+import { writePythonEnvironment } from "./python-environment.ts";
 import { VirtualDisk } from "./virtual-disk.ts";
 import { VirtualMachine } from "./virtual-machine.ts";
 
@@ -29,7 +29,7 @@ export class World {
     this.clock = new SystemClock(random);
     this.machine = new VirtualMachine(random);
     this.disk = new VirtualDisk(mkdtempSync(path.join(tmpdir(), "seed-")), random);
-    writeEnvironment(this.disk.content);
+    writePythonEnvironment(this.disk.content);
     this.cable = new RobotOnCable(this.clock, random, mechanism);
   }
 

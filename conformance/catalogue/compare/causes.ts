@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Problem } from "../catalogue-verdict.ts";
+import type { Problem } from "../../child-process/problem.ts";
 import type { RunEntry } from "../run/catalogue-run.ts";
 
 /** One reason why apps are as they are: the same requirement, the same finding, the same traceback. */

@@ -1,4 +1,4 @@
-import { type Problem, VIOLATED } from "../catalogue-verdict.ts";
+import { type Problem, VIOLATED } from "../../child-process/problem.ts";
 import type { AppVerdict, CatalogueRun, RunEntry } from "../run/catalogue-run.ts";
 import { type Cause, groupByCause } from "./causes.ts";
 

@@ -2,7 +2,7 @@ import { type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { Tier } from "../../certify/tiers.ts";
-import type { Failure } from "../catalogue-verdict.ts";
+import type { Failure } from "../../child-process/failure.ts";
 import { type AppResult, type CertifyContext, certifyApp } from "../run/certify-app.ts";
 import type { LogError } from "./error-log.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
@@ -19,7 +19,7 @@ export interface WorkerOptions {
   version: string;
   concurrency: number;
   clock: Clock;
-  /** Certifications that all workers together begin in a minute; null for any number. */
+  /** WorkshopCertifications that all workers together begin in a minute; null for any number. */
   rate: number | null;
   /** What a job of a tier needs, cancelled by a signal. */
   contextFor(tier: Tier, jobs: number, signal: AbortSignal): CertifyContext;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TIERS } from "../../certify/tiers.ts";
+import { FAILURES } from "../../child-process/failure.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
-import { CATALOGUE_VERDICTS, type CatalogueVerdict, catalogueVerdict, FAILURES } from "../catalogue-verdict.ts";
+import { CATALOGUE_VERDICTS, type CatalogueVerdict, catalogueVerdict } from "../catalogue-verdict.ts";
 import type { AppResult } from "./certify-app.ts";
 
 /** What a run says of an app: its verdict, or `error` when it has none. */

@@ -13,10 +13,11 @@ import {
   certifyInChildProcess,
   NO_COST,
 } from "../../child-process/certify-in-child-process.ts";
+import type { Failure } from "../../child-process/failure.ts";
 import { EVIDENCE_FILE } from "../../child-process/messages.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { type FetchedApp, fetchApp } from "../apps/fetch-app.ts";
-import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
+import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
 import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
 import { SCRATCH } from "./scratch-folders.ts";

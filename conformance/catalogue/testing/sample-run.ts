@@ -1,4 +1,5 @@
-import type { CatalogueVerdict, Problem, VerdictKey } from "../catalogue-verdict.ts";
+import type { Problem } from "../../child-process/problem.ts";
+import type { CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
 import { type CatalogueRun, countVerdicts, type RunEntry } from "../run/catalogue-run.ts";
 
 export const sampleKey = (digit = "a"): VerdictKey => {

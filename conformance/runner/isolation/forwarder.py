@@ -148,9 +148,11 @@ def main() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, [*FORWARDED, signal.SIGCHLD])
     bubblewrap, options_file, record, inherited_variables, folders, python, *rest = sys.argv[1:]
     options = read_file(options_file)
+    # Not from os.environ: where there is no locale, Python has set LC_CTYPE in it (PEP 538).
+    given = dict(each.partition(b"=")[::2] for each in read_file("/proc/self/environ").split(b"\0"))
     for name in inherited_variables.split(","):
-        if name in os.environ:
-            options += b"--setenv\0" + name.encode() + b"\0" + os.environb[name.encode()] + b"\0"
+        if name.encode() in given:
+            options += b"--setenv\0" + name.encode() + b"\0" + given[name.encode()] + b"\0"
     options += b"--chdir\0" + os.fsencode(path_inside(os.getcwd(), folders)) + b"\0"
     outer, sandbox_init = start(bubblewrap, options, [python, *rest])
     exit_as(forward_until_exit(outer, sandbox_init, record))

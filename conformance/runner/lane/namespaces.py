@@ -53,6 +53,10 @@ def main() -> None:
         check(libc.mount(b"none", b"/", None, RECURSIVE | PRIVATE, None))
         check(libc.mount(b"tmpfs", os.fsencode(quota), b"tmpfs", NOSUID | NODEV, options.encode()))
     check(libc.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0))
+    # Where there is no locale, Python has set LC_CTYPE (PEP 538), which an app would see.
+    with open("/proc/self/environ", "rb") as given:
+        if b"\0LC_CTYPE=" not in b"\0" + given.read():
+            os.environ.pop("LC_CTYPE", None)
     os.execv(command[0], command)
 
 

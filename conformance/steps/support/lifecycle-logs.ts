@@ -1,10 +1,10 @@
-import { LifecycleModel, type LogCheck } from "../../../daemon/testing/lifecycle/check-log.ts";
+import { type LifecycleLogCheck, LifecycleModel } from "../../../daemon/testing/lifecycle/check-log.ts";
 import type { LifecycleEvent } from "../../../daemon/testing/lifecycle/lifecycle-events.ts";
 import type { DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
 
 interface Log {
   events: LifecycleEvent[];
-  check: LogCheck;
+  check: LifecycleLogCheck;
 }
 
 /** Made before a daemon runs in this process, which it would delay. */
@@ -30,7 +30,7 @@ export function logRequest(daemon: DaemonHandle, method: string, path: string): 
 }
 
 /** @throws Error when the model does not allow what the daemon has done since the last call */
-export function compareWithModel(daemon: DaemonHandle): void {
+export function compareLogWithModel(daemon: DaemonHandle): void {
   const log = logs.get(daemon);
   const contradiction = log?.check.accept(log.events.splice(0)) ?? null;
   if (contradiction !== null) throw new Error(contradiction);

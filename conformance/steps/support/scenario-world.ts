@@ -13,7 +13,7 @@ import { authorization, type DaemonHandle, type DaemonOptions } from "../../runn
 import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
 import { type EventStream, openEventStream } from "../../runner/observe/event-stream.ts";
 import { DEADLINE_MS } from "./deadline.ts";
-import { compareWithModel, logRequest } from "./lifecycle-logs.ts";
+import { compareLogWithModel, logRequest } from "./lifecycle-logs.ts";
 import { PEER_VENV, startPeerDaemon } from "./peer-daemon.ts";
 import { returnSharedDaemon, type SharedDaemon, takeSharedDaemon } from "./shared-daemon.ts";
 import { startDaemonHere } from "./start-daemon-here.ts";
@@ -245,5 +245,5 @@ After(async function (this: ScenarioWorld, { result }) {
     this.restorePermissions();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
-  for (const daemon of this.daemons) compareWithModel(daemon);
+  for (const daemon of this.daemons) compareLogWithModel(daemon);
 });

@@ -1,4 +1,4 @@
-import type { UnmetRequirement, WorkshopVerdict } from "../../../robot/wire/workshop/certification.ts";
+import type { RequirementProblem, WorkshopVerdict } from "../../../robot/wire/workshop/certification.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import type { EditSession } from "./edit-session.ts";
 import { FixButton } from "./fix-button.tsx";
@@ -74,7 +74,7 @@ function Running({ session }: { session: EditSession }) {
 function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict }) {
   const isStale = session.certification.isStale.value;
   const found = new Set(session.findings.value.map(({ id }) => id));
-  const unmet = verdict.unmet.filter(({ id }) => !found.has(id));
+  const problems = verdict.problems.filter(({ id }) => !found.has(id));
   return (
     <div class={isStale ? "verdict-stale" : ""}>
       <p class="verdict-line" role="status">
@@ -87,13 +87,13 @@ function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict 
           Report <Icon name="external" />
         </a>
       </p>
-      {unmet.length < verdict.unmet.length && (
+      {problems.length < verdict.problems.length && (
         <p class="muted">
-          {verdict.unmet.length - unmet.length} of {verdict.unmet.length} not met are among the findings.
+          {verdict.problems.length - problems.length} of {verdict.problems.length} not met are among the findings.
         </p>
       )}
       <ul>
-        {unmet.map((requirement) => (
+        {problems.map((requirement) => (
           <Unmet key={requirement.id} requirement={requirement} session={session} goTo={goTo} />
         ))}
       </ul>
@@ -101,7 +101,7 @@ function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict 
   );
 }
 
-function Unmet({ requirement, session, goTo }: Props & { requirement: UnmetRequirement }) {
+function Unmet({ requirement, session, goTo }: Props & { requirement: RequirementProblem }) {
   const { id, level, status, title, message, file, line } = requirement;
   const isViolated = status === "fail" || status === "flaky";
   return (

@@ -8,7 +8,7 @@ const KEPT = [
   { name: "a.py", text: "a", hash: "1" },
   { name: "b.py", text: "b", hash: "2" },
 ];
-const VERDICT = { tier: "short" as const, verdict: "conformant" as const, unmet: [], seconds: 1 };
+const VERDICT = { tier: "short" as const, verdict: "conformant" as const, problems: [], seconds: 1 };
 const STATE: CertificationState = {
   running: null,
   verdict: { ...VERDICT, files: { "a.py": "1", "b.py": "2" } },

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { createTestVenv } from "../../apps/testing/test-venv.ts";
 import { startDaemonInProcess } from "../../testing/daemon-in-process.ts";
-import type { Certify } from "../../workshop/certifications.ts";
+import type { Certify } from "../../workshop/workshop-certifications.ts";
 
 export interface Answer {
   status: number;

@@ -5,7 +5,7 @@ import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { MessageToRobotProcess } from "../messages.ts";
 
 /** What is used of a process that was forked. */
-export type RobotChild = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
+export type RobotChildProcess = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
 
 export interface RobotProcessOptions {
   /** The compiled `programs/robot-process/main.js`. */
@@ -46,7 +46,7 @@ const EXIT_MS = 2000;
 export class RobotProcess {
   /** Resolves when the process has ended or could not be started, with a sentence that says how. */
   readonly ended: Promise<string>;
-  readonly #child: RobotChild | undefined;
+  readonly #child: RobotChildProcess | undefined;
   readonly #clock: Clock;
   #killedWhy: string | undefined;
 
@@ -98,7 +98,7 @@ export class RobotProcess {
 function forkRobotProcess(
   { entry, link, inertialSensor = false, supply, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
   previous: PreviousState,
-): RobotChild {
+): RobotChildProcess {
   const motors = previous.motorMode === "enabled" ? ["--motors-were-enabled"] : [];
   const awake = previous.awake ? ["--was-awake"] : [];
   const sensor = inertialSensor ? ["--inertial-sensor"] : [];
@@ -116,7 +116,7 @@ function forkRobotProcess(
   });
 }
 
-async function endOf(child: RobotChild): Promise<string> {
+async function endOf(child: RobotChildProcess): Promise<string> {
   try {
     const [code, signal] = await once(child as ChildProcess, "exit");
     return `The robot's process has ended (${signal ?? `exit code ${code}`}).`;

@@ -22,13 +22,13 @@ export class LifecycleModel {
     this.#steps = new Map(spec.actions.map(({ label, expression }) => [label, this.#states.compile(expression)]));
   }
 
-  /** @returns null when the model allows the events, else why it does not, as `LogCheck.accept` */
+  /** @returns null when the model allows the events, else why it does not, as `LifecycleLogCheck.accept` */
   check(events: readonly LifecycleEvent[], options: Options): string | null {
     return this.begin(options).accept(events);
   }
 
-  begin(options: Options): LogCheck {
-    return new LogCheck(this, options);
+  begin(options: Options): LifecycleLogCheck {
+    return new LifecycleLogCheck(this, options);
   }
 
   get init(): State {
@@ -68,7 +68,7 @@ export class LifecycleModel {
 }
 
 /** Compares the log of one daemon with the model, as it grows: the states that the daemon can be in, step by step. */
-export class LogCheck {
+export class LifecycleLogCheck {
   readonly #model: LifecycleModel;
   readonly #translate: LifecycleEvents;
   readonly #hidden: readonly string[];

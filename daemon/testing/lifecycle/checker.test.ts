@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { explore, pathTo } from "./explore.ts";
+import { exploreStates, pathTo } from "./explore.ts";
 import { findViolation } from "./liveness.ts";
 import { readSpec } from "./quint-spec.ts";
 import { QuintStates } from "./quint-states.ts";
@@ -29,7 +29,7 @@ function check(text: string) {
   writeFileSync(file, text);
   const spec = readSpec(file);
   const model = new QuintStates(spec);
-  const graph = explore(spec, model);
+  const graph = exploreStates(spec, model);
   const [invariant] = spec.invariants;
   const [rule] = spec.liveness;
   if (!invariant || !rule) throw new Error("no rule");

@@ -14,7 +14,7 @@ export interface Graph {
 }
 
 /** @throws Error when there are more states than `limit` */
-export function explore(spec: QuintSpec, model: QuintStates, limit = 200_000): Graph {
+export function exploreStates(spec: QuintSpec, model: QuintStates, limit = 200_000): Graph {
   const actions = spec.actions.map(({ expression }) => model.compile(expression));
   const numbers = new Map([[keyOf(model.init, []), 0]]);
   const states: State[] = [model.init];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explore, pathTo } from "./explore.ts";
+import { exploreStates, pathTo } from "./explore.ts";
 import { findViolation } from "./liveness.ts";
 import { readSpec } from "./quint-spec.ts";
 import { QuintStates } from "./quint-states.ts";
@@ -7,7 +7,7 @@ import { QuintStates } from "./quint-states.ts";
 const began = process.cpuUsage();
 const spec = readSpec(new URL("./lifecycle.qnt", import.meta.url).pathname);
 const model = new QuintStates(spec);
-const graph = explore(spec, model);
+const graph = exploreStates(spec, model);
 const seconds = process.cpuUsage(began).user / 1e6;
 const steps = graph.edges.reduce((sum, { length }) => sum + length, 0);
 process.stderr.write(

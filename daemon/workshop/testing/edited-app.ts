@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WORKSHOP_SECRET_HEADER } from "../../../robot/wire/workshop/secret.ts";
 import { type Answer, startTestDaemon, type TestDaemon } from "../../http/testing/test-daemon.ts";
-import type { Certify } from "../certifications.ts";
+import type { Certify } from "../workshop-certifications.ts";
 
 export const SECRET = "a-secret-of-the-test";
 export const MAIN = "obedient/main.py";

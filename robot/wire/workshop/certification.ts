@@ -7,18 +7,18 @@ export const CertificationTier = z
 export type CertificationTier = z.infer<typeof CertificationTier>;
 
 /** A requirement that the app violates, or that could not be judged. */
-export const UnmetRequirement = WorkshopFinding.extend({
+export const RequirementProblem = WorkshopFinding.extend({
   title: z.string(),
   status: z.enum(["fail", "warn", "flaky", "inconclusive", "error"]),
   file: z.string().nullable().describe("The file of its first finding"),
 });
-export type UnmetRequirement = z.infer<typeof UnmetRequirement>;
+export type RequirementProblem = z.infer<typeof RequirementProblem>;
 
 /** A verdict about the app that is edited. */
 export const WorkshopVerdict = z.object({
   tier: CertificationTier,
   verdict: z.enum(["conformant", "not-conformant", "inconclusive"]),
-  unmet: z.array(UnmetRequirement),
+  problems: z.array(RequirementProblem),
   files: z
     .record(z.string(), z.string())
     .describe("The text files that were judged: SHA-256 in hexadecimal digits by path inside the app"),

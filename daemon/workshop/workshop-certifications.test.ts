@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
-import { Certifications, type Certify } from "./certifications.ts";
+import { type Certify, WorkshopCertifications } from "./workshop-certifications.ts";
 
 const UNMET = {
   id: "LIFE-003",
@@ -16,12 +16,12 @@ const UNMET = {
   file: "app/main.py",
   line: 3,
 };
-const JUDGED = { verdict: "not-conformant" as const, unmet: [UNMET], seconds: 12 };
+const JUDGED = { verdict: "not-conformant" as const, problems: [UNMET], seconds: 12 };
 const PASSED = ["UI-002"];
 const FILES = { "app/main.py": "hash" };
 
-/** Certifications whose ends a test decides, in the order in which they began. */
-function certificationsWith() {
+/** WorkshopCertifications whose ends a test decides, in the order in which they began. */
+function certificationsWith({ isPhysical = false } = {}) {
   const begun: { copy: Parameters<Certify>[0]; report: Parameters<Certify>[1]; end(error?: Error): void }[] = [];
   const copies: unknown[] = [];
   let pending = 0;
@@ -51,9 +51,10 @@ function certificationsWith() {
     return { folder: "/copy", files: FILES };
   };
   const folder = temporaryFolder("certifications-");
-  const certifications = new Certifications({
+  const certifications = new WorkshopCertifications({
     workshop: { copyToCertify },
     certify,
+    isPhysical: () => isPhysical,
     folder,
     onError: (error) => void errors.push(error),
   });
@@ -149,7 +150,7 @@ test("a requirement is judged with changes as the last verdict was made, which s
   const changes = [{ name: "app/main.py", text: "new" }];
   const answers = [];
   for (const id of ["LIFE-003", "UI-002", "UI-001"]) {
-    const why = certifications.whyUnmet(id, changes, signal);
+    const why = certifications.whyNotMet(id, changes, signal);
     await begins(2 + answers.length);
     expect(begun.at(-1)?.copy).toEqual({ ...begun[0]?.copy, out: join(folder, "of-a-fix") });
     begun.at(-1)?.end();
@@ -182,12 +183,25 @@ test("nothing is certified after the end of the daemon", async () => {
 
 test("a requirement can be fixed that the last verdict says is not met, and there is a report after one", async () => {
   const { certifications, begun, settled } = certificationsWith();
-  expect(() => certifications.unmet("LIFE-003")).toThrow("certify the app again");
+  expect(() => certifications.problemWith("LIFE-003")).toThrow("certify the app again");
   expect(() => certifications.reportFile).toThrow("before the first verdict");
   certifications.start("short");
   await settled();
   begun[0]?.end();
   await settled();
-  expect(certifications.unmet("LIFE-003")).toEqual(UNMET);
-  expect(() => certifications.unmet("UI-001")).toThrow("UI-001");
+  expect(certifications.problemWith("LIFE-003")).toEqual(UNMET);
+  expect(() => certifications.problemWith("UI-001")).toThrow("UI-001");
+});
+
+test("no app is certified beside a physical robot", async () => {
+  const { certifications, begun, settled } = certificationsWith({ isPhysical: true });
+  certifications.start("short");
+  await settled();
+  expect(certifications.state).toMatchObject({
+    running: null,
+    verdict: null,
+    problem: expect.stringContaining("physical"),
+  });
+  await expect(certifications.whyNotMet("LIFE-003", [], signal)).rejects.toThrow("physical");
+  expect(begun).toEqual([]);
 });

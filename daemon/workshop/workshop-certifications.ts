@@ -7,7 +7,7 @@ import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import type {
   CertificationState,
   CertificationTier,
-  UnmetRequirement,
+  RequirementProblem,
   WorkshopVerdict,
 } from "../../robot/wire/workshop/certification.ts";
 import type { FileText } from "../../robot/wire/workshop/workshop.ts";
@@ -48,6 +48,8 @@ export type Certify = (
 interface CertificationsParts {
   workshop: Pick<Workshop, "copyToCertify">;
   certify: Certify;
+  /** Whether the robot of this daemon is a physical one: where apps cannot be kept apart, one that is certified could move it. */
+  isPhysical(): boolean;
   /** Folder for reports; belongs to this object alone. */
   folder: string;
   /** Gets every error, to log an unexpected one. */
@@ -55,7 +57,7 @@ interface CertificationsParts {
 }
 
 /** Certifies the app that is edited as it is kept, one certification at a time. */
-export class Certifications {
+export class WorkshopCertifications {
   /** Emits the state as it changes. */
   readonly changes = new Emitter<CertificationState>();
   readonly #parts: CertificationsParts;
@@ -88,7 +90,8 @@ export class Certifications {
     const { signal } = this.#running;
     this.#change({ running: { tier, done: 0, planned: 1, violated: [] }, problem: null });
     this.#certify(tier, signal).then(
-      (verdict) => signal.aborted || this.#change({ running: null, verdict }),
+      // When another one has begun meanwhile, the report is that of this verdict all the same.
+      (verdict) => this.#change(signal.aborted ? { verdict } : { running: null, verdict }),
       (error) => {
         if (signal.aborted) return;
         this.#parts.onError(error);
@@ -111,8 +114,8 @@ export class Certifications {
   }
 
   /** A requirement that the last verdict says is not met. @throws WorkbenchError `bad-request` for any other */
-  unmet(id: string): UnmetRequirement {
-    const found = this.#state.verdict?.unmet.find((each) => each.id === id);
+  problemWith(id: string): RequirementProblem {
+    const found = this.#state.verdict?.problems.find((each) => each.id === id);
     if (found !== undefined) return found;
     throw new WorkbenchError(
       "bad-request",
@@ -126,15 +129,13 @@ export class Certifications {
    * @returns why the requirement is not met; null when it was observed to be met
    * @throws WorkbenchError why there is no verdict; the signal's reason
    */
-  whyUnmet(id: string, changes: readonly FileText[], signal: AbortSignal): Promise<string | null> {
+  whyNotMet(id: string, changes: readonly FileText[], signal: AbortSignal): Promise<string | null> {
     return this.#queue.run(async () => {
-      const { certify, workshop, folder } = this.#parts;
-      const copy = await workshop.copyToCertify(changes, signal);
       const tier = this.#state.verdict?.tier ?? "whole";
-      const task = { folder: copy.folder, tier, seed: this.#seed, out: join(folder, "of-a-fix") };
-      const { unmet, passed } = await certify(task, () => {}, signal);
+      const task = { tier, seed: this.#seed, out: join(this.#parts.folder, "of-a-fix") };
+      const { problems, passed } = await this.#certifyCopy(changes, task, () => {}, signal);
       if (passed.includes(id)) return null;
-      const found = unmet.find((each) => each.id === id);
+      const found = problems.find((each) => each.id === id);
       return found?.message ?? "It was not judged, or does not concern the app any more.";
     });
   }
@@ -145,22 +146,35 @@ export class Certifications {
 
   #certify(tier: CertificationTier, signal: AbortSignal): Promise<WorkshopVerdict> {
     return this.#queue.run(async () => {
-      const { certify, workshop } = this.#parts;
       signal.throwIfAborted();
-      const { folder, files } = await workshop.copyToCertify([], signal);
       const onProgress = ({ done, planned, violated }: Steps): void => {
         if (!signal.aborted) this.#change({ running: { tier, done, planned, violated: [...violated] } });
       };
-      const seed = randomInt(2 ** 32);
-      const out = join(this.#parts.folder, "next");
-      const { passed: _, ...judged } = await certify({ folder, tier, seed, out }, onProgress, signal);
+      const task = { tier, seed: randomInt(2 ** 32), out: join(this.#parts.folder, "next") };
+      const { passed: _, ...verdict } = await this.#certifyCopy([], task, onProgress, signal);
       signal.throwIfAborted();
       // The report of the last verdict stays until there is another one.
       await rm(this.#reportFolder, { recursive: true, force: true });
-      await rename(out, this.#reportFolder);
-      this.#seed = seed;
-      return { ...judged, tier, files };
+      await rename(task.out, this.#reportFolder);
+      this.#seed = task.seed;
+      return { ...verdict, tier };
     });
+  }
+
+  async #certifyCopy(
+    changes: readonly FileText[],
+    task: Omit<CopyToCertify, "folder">,
+    onProgress: (steps: Steps) => void,
+    signal: AbortSignal,
+  ): Promise<Certified & Pick<WorkshopVerdict, "files">> {
+    const { certify, workshop, isPhysical } = this.#parts;
+    if (isPhysical())
+      throw new WorkbenchError(
+        "check-failed",
+        "Apps are not certified beside a physical robot: run dev on another machine, or robot-app-assistant certify.",
+      );
+    const { folder, files } = await workshop.copyToCertify(changes, signal);
+    return { ...(await certify({ ...task, folder }, onProgress, signal)), files };
   }
 
   #change(changed: Partial<CertificationState>): void {

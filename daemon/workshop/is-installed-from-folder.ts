@@ -3,7 +3,7 @@ import { sameName } from "../../robot/wire/apps/app-search.ts";
 import type { InstalledApp } from "../apps/catalogue/installed-app.ts";
 
 /** Whether an app is installed from a folder as editable, so that it runs the code in there and not a copy of it. */
-export async function isInstalledFrom(
+export async function isInstalledFromFolder(
   folder: string,
   app: string,
   installed: readonly Pick<InstalledApp, "info">[],

@@ -11,7 +11,7 @@ const START_MS = [100, 600] as const;
 const MESSAGE_MS = [0.05, 1] as const;
 
 /** The robot process of a simulated daemon: the program's own code on a clock that ends with it. */
-export class VirtualRobotChild extends EventEmitter implements VirtualProcess {
+export class VirtualRobotProcess extends EventEmitter implements VirtualProcess {
   readonly pid: number;
   readonly group: number;
   readonly parent: number;

@@ -24,7 +24,7 @@ interface Pending {
 }
 
 /** Watches a system: writes down what happens, and checks it against the invariants. */
-export class Observer {
+export class SystemObserver {
   readonly invariants = new Invariants();
   readonly #world: World;
   /** Apps that may start by themselves: those that were chosen to, at any time. */
