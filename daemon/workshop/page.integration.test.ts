@@ -210,6 +210,20 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await waitFor(60_000, "the file", () => kept() === mainThatSays("mine"));
   });
 
+  test("text that is not kept outlives a look at the dashboard, and a daemon that was started again", async () => {
+    await say("mine", "unsaved");
+    await button("Dashboard").click();
+    await button("Edit obedient").first().click();
+    await waitFor(60_000, "the text", async () => (await text().textContent())?.includes('"unsaved"') === true);
+    await page.evaluate("location.hash = '#workshop=of-the-daemon-before'");
+    await page.getByText("open its new link in this tab").first().waitFor();
+    expect(await text().textContent()).toContain('"unsaved"');
+    await page.evaluate(`location.hash = "#workshop=${SECRET}"`);
+    await page.waitForURL((url) => url.hash === "#edit");
+    await button("Keep").click();
+    await waitFor(60_000, "the file", () => kept() === mainThatSays("unsaved"));
+  });
+
   test("a new file is made by a keep", async () => {
     await button("New file").click();
     await page.keyboard.type("obedient/words.py");
@@ -231,10 +245,13 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
   });
 
   test("the browser's back button leads to the dashboard, and the page has reported no errors", async () => {
+    await button("Dashboard").click();
+    await button("Edit obedient").first().click();
+    await text().waitFor();
     await page.goBack();
     await page.getByLabel("Running app").waitFor();
-    // The refused keep and try are answers that browsers report.
-    expect(errors.filter((error) => !error.includes("409 (Conflict)"))).toEqual([]);
+    // The refused requests are answers that browsers report.
+    expect(errors.filter((error) => !/409 \(Conflict\)|403 \(Forbidden\)/.test(error))).toEqual([]);
   });
 });
 
