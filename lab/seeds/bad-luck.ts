@@ -1,3 +1,4 @@
+import { touchAntenna } from "../../daemon/robot-client/touch-antenna.ts";
 import { parseFault } from "../../sim/faults/parse-fault.ts";
 import { APPS } from "./app-scripts.ts";
 import type { System } from "./system.ts";
@@ -30,7 +31,7 @@ export const touch = (antenna: "right" | "left") => ({
   what: `touch the ${antenna} antenna`,
   run: ({ world: { cable }, observer, daemon }: System) => {
     observer.disturbed();
-    cable.touch(antenna, daemon.robot?.state.motorMode === "enabled" ? 1.5 : 0.4);
+    if (daemon.robot !== null) void touchAntenna(cable, daemon.robot, antenna);
   },
 });
 

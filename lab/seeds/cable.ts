@@ -67,9 +67,10 @@ export class RobotOnCable {
     this.robot.advanceTo(this.#clock.now() / 1000);
   }
 
-  touch(antenna: "right" | "left", force: number): void {
+  /** As `Simulation.push`. */
+  async push(...given: Parameters<Mechanism["push"]>): Promise<void> {
     this.advance();
-    this.robot.physics.push("touch", { body: `${antenna}_antenna`, force: [force, 0, 0] }, 0.25);
+    this.robot.physics.push(...given);
   }
 
   #send(bytes: Uint8Array): void {

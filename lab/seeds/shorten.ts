@@ -1,14 +1,11 @@
+import fc from "fast-check";
+
 /**
- * Leaves out what is not needed for a failure: halves, quarters and so on of the list, down to single entries.
+ * Leaves out the entries of a list that a failure does not need.
  * @param fails whether a shorter list still fails
  */
 export async function shorten(all: readonly number[], fails: (kept: number[]) => Promise<boolean>): Promise<number[]> {
-  let kept = [...all];
-  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let from = 0; from < kept.length; ) {
-      const without = kept.toSpliced(from, size);
-      if (await fails(without)) kept = without;
-      else from += size;
-    }
-  return kept;
+  const property = fc.asyncProperty(fc.subarray([...all]), async (kept) => !(await fails(kept)));
+  const { counterexample } = await fc.check(property, { numRuns: 1, examples: [[[...all]]] });
+  return counterexample?.[0] ?? [...all];
 }

@@ -4,8 +4,9 @@ import type { Robot } from "../../daemon/robot-client/robot.ts";
 import { Invariants, LIMITS } from "../../daemon/testing/invariants.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
+import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { postureOf } from "../../sim/physics/model/posture.ts";
-import { isDefect, type VirtualDaemon } from "./virtual-daemon.ts";
+import type { VirtualDaemon } from "./virtual-daemon.ts";
 import type { World } from "./world.ts";
 
 /** What waits at most: timers of a process, operations of the disk, bytes to a client, messages to the robot process. */
@@ -158,3 +159,6 @@ export class SystemObserver {
     this.#world.log(text);
   }
 }
+
+/** Whether an event says that the program itself failed. */
+const isDefect = ({ message }: RobotEvent): boolean => message.startsWith("The control loop failed");

@@ -9,7 +9,6 @@ import type { RobotChildProcess } from "../../daemon/robot-client/process/robot-
 import type { Robot } from "../../daemon/robot-client/robot.ts";
 import { startRobot } from "../../daemon/robot-client/start-robot.ts";
 import { type Daemon, startDaemon } from "../../daemon/start/daemon.ts";
-import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { ProcessClock } from "./clocks.ts";
 import { removePackages } from "./python-environment.ts";
 import { ScriptedApp } from "./scripted-app.ts";
@@ -141,6 +140,3 @@ const SILENCE = {
   close: () => undefined,
 } as unknown as Audio;
 const NO_CAMERA = { close: () => undefined } as unknown as Camera;
-
-/** Whether an event says that the program itself failed. */
-export const isDefect = ({ message }: RobotEvent): boolean => message.startsWith("The control loop failed");

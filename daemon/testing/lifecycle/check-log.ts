@@ -5,7 +5,10 @@ import { apply, type Evaluation, QuintStates, type State } from "./quint-states.
 interface Options extends Blindness {
   /** Name of the startup app; null for none. */
   startupApp: string | null;
-  /** Whether the log begins with an awake robot at its default pose or one that sleeps; null for either, or one that wakes up. Default true. */
+  /**
+   * Whether the log begins with an awake robot at its default pose or one that sleeps; null for either, or one that wakes up.
+   * Default true.
+   */
   isAwake?: boolean | null;
 }
 

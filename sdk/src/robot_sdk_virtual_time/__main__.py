@@ -8,7 +8,7 @@ import runpy
 import sys
 
 from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
-from robot_sdk_virtual_time.patches import install
+from robot_sdk_virtual_time.patches import install_patches
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.virtual_socket import VirtualSocket
 
@@ -19,7 +19,7 @@ def main() -> None:
     scheduler = Scheduler()
     connection = ConnectionToTest(file_descriptor, scheduler)
     _thread.start_new_thread(connection.serve, ())
-    install(scheduler, connection.use_real_time, connection.ports)
+    install_patches(scheduler, connection.use_real_time, connection.ports)
     import websockets.sync.client as client
 
     def connect(url: str, **_options: object) -> VirtualSocket:

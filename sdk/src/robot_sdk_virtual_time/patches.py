@@ -22,7 +22,7 @@ from robot_sdk_virtual_time.socket_patches import patch_bind, patch_sockets
 NS = 1_000_000_000
 
 
-def install(scheduler: Scheduler, use_real_time: Callable[[str], None], ports: dict[int, int]) -> None:
+def install_patches(scheduler: Scheduler, use_real_time: Callable[[str], None], ports: dict[int, int]) -> None:
     """Replaces what waits and what tells the time, for all modules that are imported later.
 
     Args:

@@ -12,7 +12,7 @@ from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
 
 
 def patch_sockets(scheduler: Scheduler, use_real_time: Callable[[str], None], ports: dict[int, int]) -> None:
-    """Makes selectors, `select.select` and blocking sockets wait in virtual time; arguments as those of `install`."""
+    """Makes selectors, `select.select` and blocking sockets wait in virtual time; arguments as of `install_patches`."""
 
     def wait_until(is_ready: Callable[[], bool], timeout: float | None) -> bool:
         return is_ready() or scheduler.park(WaitingThread(scheduler.deadline(timeout), is_ready))
