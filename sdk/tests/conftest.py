@@ -13,6 +13,7 @@ import pytest
 
 from robot_sdk.testing import AppUnderTest
 from robot_sdk.testing.app_process import AppProcess
+from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.simulated_robot import SimulatedRobot
 from scripted_daemon import ScriptedDaemon
 
@@ -92,7 +93,8 @@ def start_tested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[St
         (tmp_path / "tested_app.py").write_text(textwrap.dedent(text), "utf8")
         robot = SimulatedRobot()
         path = os.pathsep.join([str(tmp_path), str(ROOT / "sdk/src")])
-        started.append(AppUnderTest(robot, AppProcess("tested_app", str(tmp_path), {"PYTHONPATH": path})))
+        app = AppProcess("tested_app", str(tmp_path), {"PYTHONPATH": path})
+        started.append(AppUnderTest(robot, app, MotionFiles(tmp_path / "motions", tmp_path)))
         robot.wait_until_ready()
         return started[-1]
 

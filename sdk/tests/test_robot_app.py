@@ -11,6 +11,7 @@ import pytest
 from conftest import ROOT, TESTED_APP, StartTested
 from robot_sdk.testing import AppUnderTest
 from robot_sdk.testing.app_process import AppProcess
+from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.plugin import folder_of_app, main_module_of
 from robot_sdk.testing.simulated_robot import RobotEndedError, SimulatedRobot, WorkbenchMissingError, find_program
 
@@ -68,7 +69,8 @@ def test_every_template_moves_and_stops(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
     path = os.pathsep.join([str(ROOT / "assistant/create/templates" / template), str(ROOT / "sdk/src")])
     robot = SimulatedRobot()
-    tested = AppUnderTest(robot, AppProcess("template_app.main", str(tmp_path), {"PYTHONPATH": path}))
+    app = AppProcess("template_app.main", str(tmp_path), {"PYTHONPATH": path})
+    tested = AppUnderTest(robot, app, MotionFiles(tmp_path, tmp_path))
     try:
         robot.wait_until_ready()
         tested.advance(5.0)

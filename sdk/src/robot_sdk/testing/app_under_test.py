@@ -10,6 +10,8 @@ from typing import Any, Literal
 import numpy as np
 
 from robot_sdk.testing.app_process import AppProcess, AppReport
+from robot_sdk.testing.measured_motion import MeasuredMotion
+from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.page_request import PageRequest
 from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
@@ -41,9 +43,10 @@ class AppUnderTest:
             robot_app.stop()
     """
 
-    def __init__(self, robot: SimulatedRobot, app: AppProcess) -> None:
+    def __init__(self, robot: SimulatedRobot, app: AppProcess, motion_files: MotionFiles) -> None:
         self._robot = robot
         self._app = app
+        self._motion_files = motion_files
         self._report: AppReport | None = AppReport(None, [], None, {})
         self._started = False
         self._began = 0.0
@@ -61,6 +64,18 @@ class AppUnderTest:
         """The lines that the app has printed, with the times."""
         self.real_time_because: str | None = None
         """Why the test runs in real time; None while it does not."""
+
+    @property
+    def motion(self) -> MeasuredMotion:
+        """The motion so far, to compare with a recording."""
+        head, antennas = self.head, self.antennas
+        series = {
+            **{f"head.{name}": each for name, each in vars(head).items()},
+            "body_yaw": self.body_yaw,
+            **{f"antennas.{name}": each for name, each in vars(antennas).items()},
+        }
+        failure = f"the app ended with exit code {self.exit_code}" if self.exit_code else None
+        return MeasuredMotion(series, self._motion_files, 0.0, self.time, failure)
 
     @property
     def log(self) -> str:

@@ -11,7 +11,29 @@ import pytest
 
 from robot_sdk.testing.app_process import AppProcess
 from robot_sdk.testing.app_under_test import AppUnderTest
+from robot_sdk.testing.motion_files import OPTION, MotionFiles
 from robot_sdk.testing.simulated_robot import SimulatedRobot
+
+RECORDED = "recorded_motion"
+"""Name of the property of a test that names a recording that it has made."""
+WRITTEN = pytest.StashKey[dict[Path, str]]()
+"""The recordings that this run has made, and by which test."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the option that makes recordings again."""
+    group = parser.getgroup("robot_sdk")
+    group.addoption(OPTION, action="store_true", help="record again the motions that differ from their recordings")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which motions were recorded."""
+    reports = [
+        report for each in terminalreporter.stats.values() for report in each if hasattr(report, "user_properties")
+    ]
+    properties = [pair for report in reports if report.when == "call" for pair in report.user_properties]
+    for path in sorted({str(value) for name, value in properties if name == RECORDED}):
+        terminalreporter.write_line(f"motion recorded: {path} (commit it with the test)")
 
 
 @pytest.fixture
@@ -23,7 +45,7 @@ def robot_app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AppUnd
     robot = SimulatedRobot()
     try:
         app = AppProcess(module, str(tmp_path), {"PYTHONPATH": os.pathsep.join(path)})
-        tested = AppUnderTest(robot, app)
+        tested = AppUnderTest(robot, app, _motion_files(request, tmp_path))
     except BaseException:
         robot.close()
         raise
@@ -34,6 +56,18 @@ def robot_app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AppUnd
         tested.close()
         # pytest shows it when the test has failed.
         print(f"[the app printed]\n{tested.end_of_log}")
+
+
+def _motion_files(request: pytest.FixtureRequest, output: Path) -> MotionFiles:
+    return MotionFiles(
+        request.path.parent / "motions",
+        output,
+        update=request.config.getoption(OPTION),
+        may_record=os.environ.get("CI", "").lower() in ("", "0", "false"),
+        written=request.config.stash.setdefault(WRITTEN, {}),
+        test=request.node.nodeid,
+        on_recorded=lambda path: request.node.user_properties.append((RECORDED, str(path))),
+    )
 
 
 def folder_of_app(test: Path, root: Path) -> Path:

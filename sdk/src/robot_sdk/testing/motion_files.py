@@ -1,0 +1,128 @@
+"""The recordings beside the tests with which motions are compared."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from robot_sdk.testing.motion_plot import plot_motions
+from robot_sdk.testing.motion_recording import MotionRecording, Tolerance
+
+OPTION = "--motion-update"
+NAME = re.compile(r"\w[\w .-]{0,99}")
+COMMENT = f"Measured head, body and antennas: seconds, degrees, millimetres. To record them again: pytest {OPTION}"
+
+
+class MotionFiles:
+    """The recordings of the tests of one folder, as one test sees them."""
+
+    def __init__(
+        self,
+        folder: Path,
+        output: Path,
+        *,
+        update: bool = False,
+        may_record: bool = True,
+        written: dict[Path, str] | None = None,
+        test: str = "",
+        on_recorded: Callable[[Path], object] = str,
+    ) -> None:
+        """Names the folders.
+
+        Args:
+            folder: Of the recordings; is made when the first one is.
+            output: Of the test, for plots.
+            update: Whether recordings that differ are made again.
+            may_record: Whether a recording that is missing is made.
+            written: The recordings that the tests of this run have made, and which test did.
+            test: The name of the test.
+            on_recorded: Called with each recording that is made.
+        """
+        self._folder, self._output = folder, output
+        self._update, self._may_record = update, may_record
+        self._written = {} if written is None else written
+        self._test, self._on_recorded = test, on_recorded
+
+    def check(self, name: str, measured: MotionRecording, tolerance: Tolerance, failure: str | None) -> None:
+        """Compares a motion with the recording of this name, or makes the recording.
+
+        Args:
+            name: The name of the recording.
+            measured: The motion.
+            tolerance: How far they may be apart.
+            failure: How the app has failed, so that its motion is not recorded; None when it has not.
+
+        Raises:
+            ValueError: The name cannot be that of a file.
+            AssertionError: The motion differs, or there is no recording to compare with.
+        """
+        if NAME.fullmatch(name) is None:
+            raise ValueError(f"the name of a motion is made of letters, digits, spaces and any of _.-, not {name!r}")
+        path = self._folder / f"{name}.txt"
+        is_renewed = self._update and path not in self._written
+        try:
+            expected = MotionRecording.parse(path.read_text("utf-8-sig"))
+        except FileNotFoundError:
+            if not self._may_record and not self._update:
+                raise AssertionError(
+                    f"{path} is missing, and none is recorded where the variable CI is set: "
+                    f"run pytest on your machine and commit the file"
+                ) from None
+            return self._write(path, measured, failure)
+        except (OSError, ValueError) as error:
+            if isinstance(error, ValueError) and is_renewed:
+                return self._write(path, measured, failure)
+            raise AssertionError(f"{path} cannot be read: {error}. To record it again: pytest {OPTION}") from None
+        problems = _problems(measured, expected, tolerance)
+        if problems and is_renewed:
+            return self._write(path, measured, failure)
+        if problems:
+            plot = self._plot(name, measured, expected, tolerance)
+            lines = [f"the motion differs from {path}", *(f"  {problem}" for problem in problems)]
+            raise AssertionError("\n".join([*lines, plot, self._advice(path)]))
+        return None
+
+    def _write(self, path: Path, motion: MotionRecording, failure: str | None) -> None:
+        """Replaces the file at once: tests that run side by side read the old or the new one."""
+        if failure is not None:
+            raise AssertionError(f"the motion is not recorded in {path}: {failure}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".")
+            try:
+                with open(descriptor, "w", encoding="utf8", newline="\n") as file:  # noqa: PTH123
+                    file.write(motion.to_text(COMMENT))
+                Path(temporary).chmod(0o644)
+                Path(temporary).replace(path)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    Path(temporary).unlink()
+                raise
+        except OSError as error:
+            raise AssertionError(f"the motion cannot be recorded in {path}: {os.strerror(error.errno or 0)}") from None
+        self._written[path] = self._test
+        self._on_recorded(path)
+
+    def _plot(self, name: str, measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> str:
+        path = self._output / f"{name}.svg"
+        try:
+            path.write_text(plot_motions(f"{name}: {self._test}", measured, expected, tolerance), "utf8")
+        except OSError as error:
+            return f"there is no plot, {path} cannot be written: {error.strerror}"
+        return f"plot: {path}"
+
+    def _advice(self, path: Path) -> str:
+        if path in self._written:
+            return f"{self._written[path]} recorded it in this run: give motions that differ different names"
+        return f"if the new motion is the right one: pytest {OPTION}"
+
+
+def _problems(measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> list[str]:
+    problems = [str(difference) for difference in measured.differences(expected, tolerance)]
+    if abs(measured.duration - expected.duration) > tolerance.seconds + 1e-6:
+        problems.append(f"it is {measured.duration:.2f} s long, the recording {expected.duration:.2f} s")
+    return problems

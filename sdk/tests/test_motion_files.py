@@ -1,0 +1,245 @@
+"""Golden motion: `robot_app.motion.matches(NAME)`."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from conftest import ROOT, TESTED_APP, StartTested
+from robot_sdk.testing.measured_motion import MeasuredMotion
+from robot_sdk.testing.motion_files import MotionFiles
+from robot_sdk.testing.motion_recording import HEADER, UNITS, MotionRecording, Tolerance
+from robot_sdk.testing.recorded import Series
+
+WAVE = TESTED_APP.format(body="robot.goto_target(antennas=[{}, 0], duration=0.5); stop_event.wait()")
+
+
+def motion(files: MotionFiles, height: float = 20.0, *, late: float = 0.0, seconds: float = 2.0) -> MeasuredMotion:
+    """The head nods after half a second; everything else stands still."""
+    times = [0.02 * at for at in range(round(seconds / 0.02) + 1)]
+    nod = [height * math.sin(math.pi * min(1.0, max(0.0, time - 0.5 - late))) for time in times]
+    still = {name: Series(times, [0.04] * len(times)) for name in UNITS}
+    return MeasuredMotion({**still, "head.pitch": Series(times, nod)}, files, 0.0, seconds)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> MotionFiles:
+    return MotionFiles(tmp_path / "motions", tmp_path)
+
+
+def test_the_first_motion_is_recorded_and_later_ones_are_compared(files: MotionFiles, tmp_path: Path) -> None:
+    assert motion(files).matches("nod")
+    text = (tmp_path / "motions/nod.txt").read_text("utf8")
+    assert text.splitlines()[1].split() == HEADER
+    assert text.splitlines()[2].split() == ["0.00", *["0.0"] * 9]
+    assert len(text.splitlines()) < 30  # rows in which nothing changes are left out
+    assert motion(files, 21.5).matches("nod")
+    assert motion(files, late=0.03).matches("nod")
+    (tmp_path / "motions/nod.txt").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    assert motion(files).matches("nod")
+
+
+def test_a_difference_says_which_joint_when_and_by_how_much(files: MotionFiles, tmp_path: Path) -> None:
+    assert motion(files).matches("nod")
+    later = MotionFiles(tmp_path / "motions", tmp_path)
+    with pytest.raises(AssertionError) as raised:
+        motion(later, 12.0).matches("nod")
+    said = str(raised.value)
+    assert "head.pitch from 0.75 s on, most at 1.00 s: expected 20.0°, measured 12.0° (2° are allowed)" in said
+    assert "antennas" not in said
+    assert f"plot: {tmp_path / 'nod.svg'}" in said
+    assert "pytest --motion-update" in said
+    plot = ElementTree.parse(tmp_path / "nod.svg").getroot()
+    titles = [each.text for each in plot.iter("{http://www.w3.org/2000/svg}text") if each.get("class") == "title"]
+    assert titles == ["nod: ", "head.pitch"]
+    assert motion(files, 12.0).matches("nod", degrees=9)
+    with pytest.raises(AssertionError, match="head.pitch"):
+        motion(files, late=0.2).matches("nod")
+    assert motion(files, late=0.2).matches("nod", seconds=0.2)
+
+
+def test_a_motion_of_another_length_differs(files: MotionFiles) -> None:
+    assert motion(files).matches("nod")
+    with pytest.raises(AssertionError, match=r"it is 3\.00 s long, the recording 2\.00 s"):
+        motion(files, seconds=3).matches("nod")
+    with pytest.raises(AssertionError, match=r"it is 1\.00 s long, the recording 2\.00 s"):
+        motion(files, seconds=1).matches("nod")
+
+
+def test_the_head_may_turn_through_the_back(files: MotionFiles) -> None:
+    def turned(degrees: float) -> MeasuredMotion:
+        yaw = Series([0.0, 1.0], [(degrees + 180) % 360 - 180] * 2)
+        return MeasuredMotion({**motion(files).series, "head.yaw": yaw}, files, 0.0, 1.0)
+
+    assert turned(179.5).matches("turned")
+    assert turned(180.5).matches("turned")
+    with pytest.raises(AssertionError, match="head.yaw"):
+        turned(182).matches("turned")
+
+
+def test_what_is_no_number_differs(files: MotionFiles) -> None:
+    assert motion(files).matches("nod")
+    with pytest.raises(AssertionError, match="measured nan"):
+        motion(files, math.nan).matches("nod")
+
+
+def test_an_update_records_again_only_what_differs(files: MotionFiles, tmp_path: Path) -> None:
+    assert motion(files).matches("nod")
+    path = tmp_path / "motions/nod.txt"
+    before = path.read_text("utf8")
+    written: dict[Path, str] = {}
+
+    def updated(name: str) -> MotionFiles:
+        return MotionFiles(tmp_path / "motions", tmp_path, update=True, may_record=False, written=written, test=name)
+
+    assert motion(updated("first"), 21).matches("nod")
+    assert path.read_text("utf8") == before
+    assert motion(updated("first"), 40).matches("nod")
+    assert motion(files, 40).matches("nod")
+    with pytest.raises(AssertionError, match="first recorded it in this run: give motions that differ different names"):
+        motion(updated("second"), 12).matches("nod")
+
+
+def test_a_missing_recording_fails_in_ci(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"nod\.txt is missing.*CI is set.*commit the file"):
+        motion(MotionFiles(tmp_path, tmp_path, may_record=False)).matches("nod")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "it has not the columns time, roll, pitch"),
+        ("<<<<<<< HEAD\n", "it has not the columns"),
+        ("{header}", "it has no rows"),
+        ("{header}0 1 2\n", "line 2 is not a row of 10 numbers"),
+        ("{header}0 0 0 0 0 0 0 0 0 nan\n", "line 2 is not"),
+        ("{header}{row}{row}", "line 3 is not a row of 10 numbers at a later time than the one before"),
+        ("{header}1e12 0 0 0 0 0 0 0 0 0\n", "line 2 is not"),
+    ],
+)
+def test_a_recording_that_cannot_be_read_says_the_line(
+    files: MotionFiles, tmp_path: Path, text: str, problem: str
+) -> None:
+    path = tmp_path / "motions/nod.txt"
+    path.parent.mkdir()
+    path.write_text(text.format(header=" ".join(HEADER) + "\n", row="0 0 0 0 0 0 0 0 0 0\n"), "utf8")
+    with pytest.raises(AssertionError, match=f"cannot be read: {problem}"):
+        motion(files).matches("nod")
+    assert motion(MotionFiles(path.parent, tmp_path, update=True)).matches("nod")
+    assert motion(files).matches("nod")
+
+
+def test_a_folder_that_cannot_be_made_says_so(files: MotionFiles, tmp_path: Path) -> None:
+    (tmp_path / "motions").write_text("", "utf8")
+    with pytest.raises(AssertionError, match=r"motions/nod\.txt"):
+        motion(files).matches("nod")
+
+
+def test_a_plot_that_cannot_be_written_does_not_hide_the_difference(tmp_path: Path) -> None:
+    assert motion(MotionFiles(tmp_path, tmp_path)).matches("nod")
+    with pytest.raises(AssertionError, match=r"(?s)expected 20.*there is no plot, .*none/nod\.svg cannot be written"):
+        motion(MotionFiles(tmp_path, tmp_path / "none"), 12).matches("nod")
+
+
+@pytest.mark.parametrize("name", ["a/b", "..", "", "a\n", "x" * 101, "C:x"])
+def test_a_name_that_is_no_file_is_refused(files: MotionFiles, name: str) -> None:
+    with pytest.raises(ValueError, match="the name of a motion is made of letters"):
+        motion(files).matches(name)
+
+
+@pytest.mark.parametrize("tolerance", [{"degrees": -1}, {"millimetres": math.nan}, {"seconds": math.inf}])
+def test_a_tolerance_is_a_number_from_0(files: MotionFiles, tolerance: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="of a tolerance is a number from 0, not"):
+        motion(files).matches("nod", **tolerance)
+
+
+@pytest.mark.parametrize("times", [(-1.0, 1.0), (1.0, 1.0), (1.0, 3.0), (math.nan, 1.0)])
+def test_between_takes_times_of_the_motion(files: MotionFiles, times: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match=r"two times from 0\.00 to 2\.00 s"):
+        motion(files).between(*times)
+
+
+def test_a_part_of_the_motion_counts_from_its_start(files: MotionFiles) -> None:
+    assert motion(files).between(0.5, 1.5).matches("nod")
+    assert motion(files, late=0.3).between(0.8, 1.8).matches("nod")
+
+
+def test_a_recording_reads_what_it_has_written() -> None:
+    generator = np.random.default_rng(1)
+    values = {
+        name: Series([0.05 * at for at in range(50)], list(generator.normal(0, 90, 50).clip(-90, 90))) for name in UNITS
+    }
+    recorded = MotionRecording.sample(values, 0, 49 * 0.05)
+    read = MotionRecording.parse(recorded.to_text("x"))
+    assert read.differences(recorded, Tolerance(0, 0, 0)) == []
+    assert read.to_text("x") == recorded.to_text("x")
+
+
+def test_the_motion_of_an_app(start_tested: StartTested) -> None:
+    for angle in (0.5, 0.5, -0.5):
+        tested = start_tested(WAVE.format(angle))
+        tested.advance(2.0)
+        if angle > 0:
+            assert tested.motion.matches("wave")
+    with pytest.raises(
+        AssertionError, match=r"antennas\.right from \d\.\d\d s on.*expected 2\d\.\d°, measured -2\d\.\d°"
+    ):
+        tested.motion.matches("wave")
+
+
+def test_the_motion_of_an_app_that_has_failed_is_not_recorded(start_tested: StartTested) -> None:
+    tested = start_tested(TESTED_APP.format(body="raise RuntimeError"))
+    with pytest.raises(ValueError, match="there are no values"):
+        tested.motion.matches("nothing")
+    tested.advance(2.0)
+    with pytest.raises(AssertionError, match=r"the motion is not recorded in .*: the app ended with exit code 1"):
+        tested.motion.matches("nothing")
+
+
+def test_pytest_records_compares_and_records_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
+    (tmp_path / "pyproject.toml").write_text('[project.entry-points.robot_apps]\nx = "app:X"\n', "utf8")
+    (tmp_path / "test_app.py").write_text(
+        textwrap.dedent("""
+        import pytest
+
+        @pytest.mark.parametrize("way", ["in/out"])
+        def test_it_waves(robot_app, way):
+            robot_app.advance(1.5)
+            assert robot_app.motion.matches("wave")
+        """),
+        "utf8",
+    )
+
+    def run(angle: float, *options: str, **environment: str) -> str:
+        (tmp_path / "app.py").write_text(textwrap.dedent(WAVE.format(angle)), "utf8")
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:cacheprovider",
+            f"--basetemp={tmp_path / 'output'}",
+            *options,
+        ]
+        variables = {**{name: value for name, value in os.environ.items() if name != "CI"}, **environment}
+        return subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, encoding="utf8").stdout
+
+    path = tmp_path / "motions/wave.txt"
+    assert "wave.txt is missing" in run(0.5, CI="true")
+    assert f"motion recorded: {path}" in run(0.5, "-n2")
+    assert "motion recorded" not in run(0.5, CI="true")
+    said = run(-0.5)
+    assert "antennas.right from" in said
+    assert {each.name for each in (tmp_path / "output").glob("*/*.svg")} == {"wave.svg"}
+    assert f"motion recorded: {path}" in run(-0.5, "--motion-update", CI="true")
+    assert "1 passed" in run(-0.5)
