@@ -14,6 +14,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
 import type { CatalogueRun } from "./run/catalogue-run.ts";
+import { rejectOnAbort } from "./run/reject-on-abort.ts";
 import { openObjects } from "./store/open-store.ts";
 import { VerdictStore } from "./store/verdict-store.ts";
 import { findRedisServer, TestRedis } from "./testing/redis-server.ts";
@@ -64,9 +65,18 @@ function startIn(environment: NodeJS.ProcessEnv, args: readonly string[]): Runni
 const catalogue = (store: string, ...args: string[]) =>
   start("certify", "--catalogue", apps, "--tier", "short", "--json", "--store", join(folder, store), ...args);
 
-async function runOf({ exit, out, err }: RunningAssistant): Promise<CatalogueRun> {
-  expect([await exit, err()]).toEqual([0, expect.any(String)]);
-  return JSON.parse(out()) as CatalogueRun;
+async function runOf(running: RunningAssistant, others: readonly RunningAssistant[] = []): Promise<CatalogueRun> {
+  expect([await exitOf(running, others), running.err()]).toEqual([0, expect.any(String)]);
+  return JSON.parse(running.out()) as CatalogueRun;
+}
+
+/** @throws Error with what a program has printed, when it does not end */
+async function exitOf({ exit, out, err }: RunningAssistant, others: readonly RunningAssistant[] = []) {
+  const signal = AbortSignal.timeout(LONG_MS);
+  return rejectOnAbort(exit, signal).catch((cause: unknown) => {
+    const printed = [{ out, err }, ...others].map((each) => `${each.out()}\n${each.err()}`);
+    throw new Error(`not ended within ${LONG_MS} ms: ${printed.join("\n--- another program\n")}`, { cause });
+  });
 }
 
 const judgedIn = ({ apps: all }: CatalogueRun) =>
@@ -118,19 +128,19 @@ test.skipIf(findRedisServer() === null)(
     onTestFinished(() => redis.close());
     const store = ["--store", join(folder, "queued")];
     const worker = () => start("worker", "--queue", redis.url, "--concurrency", "1", "--metrics-port", "0", ...store);
-    const [first, second] = [worker(), worker()];
+    const [first, second] = [worker(), worker()] as const;
     const run = catalogue("queued", "--queue", redis.url);
     await waitFor(LONG_MS, "an app has a verdict", () => recordsIn("queued").length > 0);
-    first?.child.kill("SIGKILL");
+    first.child.kill("SIGKILL");
     await redis.kill();
     await redis.restart();
-    expect(judgedIn(await runOf(run))).toEqual(EXPECTED);
-    const metrics = /http:\S+\/metrics/.exec(second?.err() ?? "")?.[0] ?? "";
+    expect(judgedIn(await runOf(run, [second]))).toEqual(EXPECTED);
+    const metrics = /http:\S+\/metrics/.exec(second.err())?.[0] ?? "";
     const text = await (await fetch(metrics, { signal: AbortSignal.timeout(ANSWER_MS) })).text();
     expect(text).toContain('robot_catalogue_queue_jobs{state="failed"} 0\n');
     expect(text).toMatch(/robot_catalogue_verdicts_total\{verdict="not-conformant"\} [1-6]\n/);
-    second?.child.kill("SIGTERM");
-    expect(await second?.exit).toBe(0);
+    second.child.kill("SIGTERM");
+    expect(await exitOf(second)).toBe(0);
   },
 );
 

@@ -28,7 +28,7 @@ export interface CatalogueFlags {
 const MEGABYTE = 1e6;
 /** Memory that one certification with one test run at a time takes, with some reserve. */
 const APP_BYTES = 900 * MEGABYTE;
-/** WorkshopCertifications of the short tier for each core: most of their time, apps wait. */
+/** Certifications of the short tier for each core: most of their time, apps wait. */
 const SHORT_PER_CORE = 2;
 /** Seconds after which a certification is ended: several times what it takes on a busy machine. */
 const DEADLINES: Readonly<Record<Tier, number>> = { short: 240, whole: 1200 };

@@ -10,7 +10,7 @@ export class WorkerMetrics {
   readonly #workers = this.#gauge("queue_workers", "Workers of the queue.");
   readonly #redisUp = this.#gauge("redis_up", "Whether Redis answers.");
   readonly #startTime = this.#gauge("worker_start_time_seconds", "Unix time at which this worker started, in seconds.");
-  readonly #running = this.#gauge("worker_running", "WorkshopCertifications that run in this worker.");
+  readonly #running = this.#gauge("worker_running", "Certifications that run in this worker.");
   readonly #verdicts = this.#counter("verdicts_total", "Verdicts that this worker gave.", "verdict");
   readonly #known = this.#counter("already_known_total", "Apps of this worker that already had a verdict.");
   readonly #failures = this.#counter("failures_total", "Attempts of this worker without a verdict.", "kind");

@@ -1,6 +1,8 @@
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
+import { type Clock, systemClock } from "../../../common/time/clock.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
@@ -36,7 +38,7 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
   async function start(
     apps: readonly CatalogueApp[],
     execute: (job: Job<CertifyJob>, store: FailingStore, redis: TestRedis) => Promise<void>,
-    signal = AbortSignal.timeout(DONE_MS),
+    { signal = AbortSignal.timeout(DONE_MS), clock = systemClock as Clock } = {},
   ) {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
@@ -47,7 +49,7 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     const worker = new Worker<CertifyJob>(queueName(VERSION), (job) => execute(job, store, redis), { connection });
     worker.on("error", () => {});
     onTestFinished(() => worker.close(true));
-    const context = sampleContext(folder, { store, signal });
+    const context = sampleContext(folder, { store, signal, clock });
     return runQueued(apps, connection, { ...context, onResult: () => {} });
   }
 
@@ -64,7 +66,27 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
       await redis.kill();
       cancel.abort(new Error("cancelled"));
     };
-    await expect(start([appOf("app")], execute, cancel.signal)).rejects.toThrow("cancelled");
+    await expect(start([appOf("app")], execute, cancel)).rejects.toThrow("cancelled");
+  });
+
+  test("looks again soon after Redis was away for an hour", async () => {
+    let [hours, readings] = [0, 0];
+    // The run reads the clock before and after each sweep.
+    const now = () => {
+      readings += 1;
+      return systemClock.now() + hours * 3_600_000;
+    };
+    const clock = { ...systemClock, now };
+    const execute = async ({ id = "" }: Job<CertifyJob>, store: FailingStore, redis: TestRedis): Promise<void> => {
+      await redis.kill();
+      await waitFor(DONE_MS, "a sweep waits for Redis", () => readings % 2 === 1);
+      hours += 1;
+      await redis.restart();
+      await store.put(sampleCatalogueVerdict(), {});
+      await waitFor(DONE_MS, "the sweep has ended", () => readings % 2 === 0);
+      await store.link(id, sampleKey());
+    };
+    expect(await start([appOf("app")], execute, { clock })).toMatchObject([{ kind: "verdict" }]);
   });
 
   test("reads more failed jobs than one command does, and the output of a failure from the store", async () => {

@@ -15,7 +15,10 @@ import { type CertifyJob, JOB_OPTIONS, jobId, LOWEST_PRIORITY, queueName } from 
  * all of them: a lost connection drops some, and a Redis that was killed forgets jobs.
  */
 const SWEEP_MS = 1000;
-/** The pause after a sweep, as a multiple of its duration: sweeps over many apps take at most five percent of the time. */
+/**
+ * The pause after a sweep, as a multiple of its duration: sweeps over many apps take at most five percent of the time. The shorter of
+ * the last two counts, since one during which Redis was away lasts as long as that.
+ */
 const SWEEP_PAUSE = 19;
 /** Milliseconds that Redis has at the end of a run. */
 const CLOSE_MS = 2000;
@@ -57,11 +60,13 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
     // While Redis is away, what is asked of it waits.
     await rejectOnAbort(run.findVerdicts(run.ids, { known: true }), signal);
     await rejectOnAbort(run.forgetFailures(), signal);
-    for (;;) {
+    for (let previousMs = 0; ; ) {
       const startedAt = clock.now();
       await rejectOnAbort(run.sweep(), signal);
       if (run.ids.length === 0) return apps.map((app) => run.results.get(app) as AppResult);
-      await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), signal);
+      const ms = clock.now() - startedAt;
+      await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * Math.min(ms, previousMs)), signal);
+      previousMs = ms;
     }
   } finally {
     const closed = new AbortController();

@@ -19,7 +19,7 @@ export interface WorkerOptions {
   version: string;
   concurrency: number;
   clock: Clock;
-  /** WorkshopCertifications that all workers together begin in a minute; null for any number. */
+  /** Certifications that all workers together begin in a minute; null for any number. */
   rate: number | null;
   /** What a job of a tier needs, cancelled by a signal. */
   contextFor(tier: Tier, jobs: number, signal: AbortSignal): CertifyContext;
