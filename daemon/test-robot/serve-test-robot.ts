@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { z } from "zod";
+import { problemOf } from "../../robot/wire/errors.ts";
 import { parseJson } from "../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { Antenna } from "../robot-client/touch-antenna.ts";
@@ -14,6 +15,10 @@ const Request = z.object({
   send: z.array(z.string()).default([]),
   /** Antenna that is touched. */
   touch: Antenna.optional(),
+  /** A fault that begins, as for `robot-sim --fault`; null ends all faults. */
+  fault: z.string().nullable().optional(),
+  /** The app has lost its connection. */
+  disconnect: z.boolean().default(false),
   /** The app has ended. */
   end: z.boolean().default(false),
   /** Seconds since the robot stood ready: advances to that time, or to the first message to the app before it. */
@@ -30,15 +35,29 @@ interface ServeParts extends TestRobotParts {
 /** Serves a robot in virtual time to a test, until the input ends. @throws WorkbenchError `bad-request` */
 export async function serveTestRobot({ input, print, ...parts }: ServeParts): Promise<void> {
   const robot = await TestRobot.create(parts);
-  const report = () => print(`${JSON.stringify(robot.takeReport())}\n`);
+  const report = (error?: string) => print(`${JSON.stringify({ ...robot.takeReport(), error })}\n`);
   report();
   for await (const line of createInterface({ input })) {
-    const { connect, send, touch, end, advance } = parseOrThrow(Request, parseJson(line, "request"), "request");
+    const request = parseOrThrow(Request, parseJson(line, "request"), "request");
+    const error = await carryOut(robot, request);
+    await robot.advanceTo(request.advance);
+    report(error);
+  }
+}
+
+/** Returns why something cannot be done. */
+async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
+  const { connect, send, touch, fault, disconnect, end } = request;
+  try {
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
     if (touch !== undefined) await robot.touch(touch);
+    if (fault !== undefined) robot.setFault(fault);
+  } catch (error) {
+    return problemOf(error).detail;
+  } finally {
+    if (disconnect) robot.disconnect();
     if (end) robot.endAppSession();
-    await robot.advanceTo(advance);
-    report();
   }
+  return undefined;
 }

@@ -2,13 +2,14 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
+import { PluggableLink } from "../../sim/link/pluggable-link.ts";
 import { serveTestRobot } from "./serve-test-robot.ts";
 import { type Report, TestRobot } from "./test-robot.ts";
 
 async function parts() {
   const clock = new ManualClock();
-  const { link: simulation } = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
-  return { clock, simulation, version: "0" };
+  const local = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
+  return { clock, simulation: new PluggableLink(local, clock), version: "0" };
 }
 
 const start = async () => TestRobot.create(await parts());
@@ -62,6 +63,59 @@ test("an antenna feels a touch, and the end of the app returns the robot", async
   robot.endAppSession();
   const { events } = await run(robot, 4);
   expect(events.map(([, { message }]) => message)).toContain("Move return_to_default has arrived.");
+});
+
+const messagesOf = ({ events }: Report) => events.map(([, { message }]) => message);
+
+test("a cable is unplugged for some seconds, and the robot is where it was", async () => {
+  const robot = await start();
+  robot.connect("robot-sdk/0");
+  robot.receive(JSON.stringify({ type: "set_full_target", antennas: [0.5, -0.5] }));
+  await run(robot, 1);
+  robot.setFault("unplug:at=0.5,for=2");
+  expect(messagesOf(await run(robot, 1.4))).toEqual([]);
+  expect(messagesOf(await run(robot, 3.4))[0]).toMatch(
+    /The link to the robot, simulator, is gone.*Plug the robot in again/,
+  );
+  expect(robot.robot.state.phase).toBe("error");
+  await run(robot, 6);
+  expect(robot.robot.state.phase).toBe("running");
+  expect(robot.robot.state.antennas[0]).toBeCloseTo(0.5, 1);
+});
+
+test("faults of servos begin and end", async () => {
+  const robot = await start();
+  robot.setFault("overheat:servo=stewart_3");
+  expect(messagesOf(await run(robot, 3)).join()).toMatch(/Servo 13 \(stewart_3\) reports overheated/);
+  robot.setFault("unplug");
+  robot.setFault("unplug:for=1");
+  await run(robot, 6);
+  expect(robot.robot.state.error).toMatch(/plugged in/);
+  robot.setFault(null);
+  await run(robot, 8);
+  expect(robot.robot.state.error ?? "").not.toMatch(/plugged in/);
+});
+
+test("a session that has lost its connection gets no answers", async () => {
+  const robot = await start();
+  robot.connect("robot-sdk/0");
+  robot.receive(JSON.stringify({ type: "task", uuid: "u", req: { head: null, antennas: [0.5, 0.5], duration: 1 } }));
+  robot.disconnect();
+  robot.connect("robot-sdk/0");
+  expect(typesOf(await run(robot, 2))).not.toContain("task_progress");
+  expect(robot.robot.state.antennas[0]).toBeCloseTo(0.5, 1);
+});
+
+test("a fault that does not exist is reported, and the robot goes on", async () => {
+  const printed: Report[] = [];
+  const lines = ['{"advance":0,"fault":"melt"}', '{"advance":0.1}'];
+  const print = (text: string) => printed.push(JSON.parse(text));
+  await serveTestRobot({ ...(await parts()), input: Readable.from(lines.map((line) => `${line}\n`)), print });
+  expect(printed.map(({ error }) => error)).toEqual([
+    undefined,
+    expect.stringContaining('There is no fault "melt"'),
+    undefined,
+  ]);
 });
 
 test.each(['{"advance":0,"touch":"middle"}', '{"advance":-1}', "{"])("a request is refused: %s", async (line) => {

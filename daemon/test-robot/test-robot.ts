@@ -15,8 +15,14 @@ import { createRobot, type RobotController } from "../robot-process/control/robo
 
 export interface TestRobotParts {
   clock: ManualClock;
-  /** A simulated robot whose time the clock decides. */
-  simulation: ByteLink & Pick<Simulation, "push">;
+  /** A simulated robot whose time the clock decides, and its cable. */
+  simulation: {
+    open(): Promise<ByteLink>;
+    world: Pick<Simulation, "push">;
+    /** Adds a fault, written as for `robot-sim --fault`. @throws WorkbenchError `usage` */
+    addFault(text: string): void;
+    endFaults(): void;
+  };
   version: string;
 }
 
@@ -28,6 +34,8 @@ export interface Report {
   messages: [time: number, text: string][];
   /** Events of the robot, with their times. */
   events: [time: number, event: RobotEvent][];
+  /** Why what the test asked for cannot be done. */
+  error?: string;
 }
 
 /** Milliseconds between two looks for something that the robot does. */
@@ -53,7 +61,7 @@ export class TestRobot {
   private constructor({ clock, simulation, version }: TestRobotParts) {
     this.#clock = clock;
     this.#simulation = simulation;
-    this.robot = createRobot({ open: async () => simulation, clock });
+    this.robot = createRobot({ open: simulation.open, clock });
     this.#info = {
       robotName: "robot",
       version,
@@ -85,7 +93,7 @@ export class TestRobot {
   /** Opens the session of the app. @param userAgent names the SDK and its version */
   connect(userAgent: string): void {
     const { robot } = this;
-    this.#session = new SdkSession({
+    const session: SdkSession = new SdkSession({
       dialect: DEFAULT_DIALECT,
       sender: "The app",
       versions: { client: userAgent, daemon: this.#info.version },
@@ -93,10 +101,12 @@ export class TestRobot {
       clock: this.#clock,
       goToSleep: (id) => robot.goToSleep(id),
       scope: this.#scope,
-      send: (message) => this.#send(message),
+      // What happens to a session that has lost its connection, nobody is told.
+      send: (message) => this.#session === session && this.#send(message),
       onRefused: (message) => this.#warn(message),
       onTooManyTargets: (message) => this.#warn(message),
     });
+    this.#session = session;
     this.#sendState(robot.state);
     this.#sendStatus();
   }
@@ -108,7 +118,18 @@ export class TestRobot {
 
   /** Touches an antenna as a hand does. */
   touch(antenna: "right" | "left"): Promise<void> {
-    return touchAntenna(this.#simulation, this.robot, antenna);
+    return touchAntenna(this.#simulation.world, this.robot, antenna);
+  }
+
+  /** Adds a fault, written as for `robot-sim --fault`; null ends all faults. @throws WorkbenchError `usage` */
+  setFault(fault: string | null): void {
+    if (fault === null) this.#simulation.endFaults();
+    else this.#simulation.addFault(fault);
+  }
+
+  /** The app has lost its connection. */
+  disconnect(): void {
+    this.#session = null;
   }
 
   /** The app has ended: the robot returns to its default pose. */

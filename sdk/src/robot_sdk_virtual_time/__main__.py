@@ -25,6 +25,8 @@ def main() -> None:
     def connect(url: str, **_options: object) -> VirtualSocket:
         if not url.endswith("/ws/sdk"):
             raise ConnectionRefusedError("the robot of a test has neither sound nor a camera")
+        if scheduler.now < connection.disconnected_until:
+            raise ConnectionRefusedError("the test has disconnected the app")
         return VirtualSocket(connection)
 
     client.connect = connect  # type: ignore[assignment]

@@ -34,6 +34,8 @@ class ConnectionToTest:
         self._sent: list[str] = []
         self._real_time_because: str | None = None
         self.sockets: list[VirtualSocket] = []
+        self.disconnected_until = 0.0
+        """Until when the app cannot connect to the robot."""
         if sys.platform != "win32":
             os.register_at_fork(before=self._notice_fork, after_in_child=self._leave_to_parent)
         self.ports: dict[int, int] = {}
@@ -75,10 +77,14 @@ class ConnectionToTest:
     def _advance(self, request: dict[str, Any]) -> dict[str, Any]:
         scheduler = self.scheduler
         scheduler.advance(float(request["now"]))
-        for message in request.get("messages", []):
+        if request["disconnected_until"] is not None:
+            self.disconnected_until = float(request["disconnected_until"])
+            for end in self.sockets:
+                end.drop()
+        for message in request["messages"]:
             for end in self.sockets:
                 end.deliver(message)
-        number = request.get("signal")
+        number = request["signal"]
         if number is not None and sys.platform != "win32":
             if callable(signal.getsignal(number)):
                 scheduler.begin_signal()

@@ -18,32 +18,54 @@ class VirtualSocket:
         self._connection = connection
         self._messages: deque[str] = deque()
         self._is_closed = False
+        self._is_dropped = False
 
     def deliver(self, message: str) -> None:
         """Called by the controlling thread: nobody runs."""
         self._messages.append(message)
 
+    def drop(self) -> None:
+        """The connection is lost. Called by the controlling thread: nobody runs."""
+        self._is_dropped = True
+
     def recv(self, timeout: float | None = None) -> str:
-        """The next message. Raises TimeoutError, or ConnectionClosedOK after `close`."""
+        """The next message.
+
+        Raises:
+            TimeoutError: None came.
+            ConnectionClosedOK: `close` was called.
+            ConnectionClosedError: `drop` was called.
+        """
         from websockets.exceptions import ConnectionClosedOK
 
+        def has_news() -> bool:
+            return bool(self._messages) or self._is_closed or self._is_dropped
+
         scheduler = self._connection.scheduler
-        if not self._messages and not self._is_closed:
-            scheduler.park(WaitingThread(scheduler.deadline(timeout), lambda: bool(self._messages) or self._is_closed))
+        if not has_news():
+            scheduler.park(WaitingThread(scheduler.deadline(timeout), has_news))
         if self._is_closed:
             raise ConnectionClosedOK(None, None)
+        self._check()
         if not self._messages:
             raise TimeoutError
         return self._messages.popleft()
 
     def send(self, message: str | bytes) -> None:
-        """Sends a text; sound is dropped."""
+        """Sends a text; sound is dropped. Raises ConnectionClosedError after `drop`."""
+        self._check()
         if isinstance(message, str):
             self._connection.send(message)
 
     def close(self) -> None:
         """Ends `recv`."""
         self._is_closed = True
+
+    def _check(self) -> None:
+        from websockets.exceptions import ConnectionClosedError
+
+        if self._is_dropped:
+            raise ConnectionClosedError(None, None)
 
     def __enter__(self) -> VirtualSocket:
         """Connects."""

@@ -64,18 +64,21 @@ class AppProcess:
         os.close(output)
         self._rest = b""
 
-    def step(self, now: float, messages: list[str], number: int | None = None) -> AppReport | None:
+    def step(
+        self, now: float, messages: list[str], number: int | None = None, disconnected_until: float | None = None
+    ) -> AppReport | None:
         """Lets the app run at a time until all its threads wait.
 
         Args:
             now: Virtual seconds since the start.
             messages: What the robot sends to it.
             number: A signal for it.
+            disconnected_until: Drops its connection to the robot; it can connect again at this time.
 
         Returns:
             None when the app has ended.
         """
-        request = {"now": now, "messages": messages, **({} if number is None else {"signal": number})}
+        request = {"now": now, "messages": messages, "signal": number, "disconnected_until": disconnected_until}
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
             line = self._answers.readline()

@@ -49,6 +49,7 @@ class AppUnderTest:
         self._motion_files = motion_files
         self._report: AppReport | None = AppReport(None, [], None, {})
         self._started = False
+        self._messages: list[str] = []
         self._began = 0.0
         self.time = 0.0
         """Seconds since the app was started."""
@@ -115,7 +116,41 @@ class AppUnderTest:
         """
         if antenna not in ("right", "left"):
             raise ValueError(f'the antennas are "right" and "left", not {antenna!r}')
-        self._take(self._robot.request(self.time, touch=antenna))
+        self._act(touch=antenna)
+
+    def fault(self, fault: str) -> None:
+        """Begins a fault of servos or bus, as `robot-sim --fault` does.
+
+        Args:
+            fault: For example "overheat:servo=stewart_3" or "stuck:servo=body_yaw,at=1,for=5": seconds from now.
+
+        Raises:
+            ValueError: There is no such fault, servo or key.
+        """
+        self._act(fault=fault)
+
+    def clear_faults(self) -> None:
+        """Ends all faults, and plugs the robot in."""
+        self._act(fault=None)
+
+    def unplug(self, seconds: float) -> None:
+        """Unplugs the robot's cable for some seconds from now: the daemon has no robot, the app keeps its connection.
+
+        Raises:
+            ValueError: The seconds are not from 0 to a million.
+        """
+        self._act(fault=f"unplug:for={seconds}")
+
+    def disconnect(self, seconds: float) -> None:
+        """Drops the app's connection to the daemon; the app can connect again after some seconds.
+
+        Raises:
+            ValueError: The seconds are negative or not finite.
+        """
+        if not 0 <= seconds < float("inf"):
+            raise ValueError(f"disconnect takes seconds from 0, not {seconds!r}")
+        self._act(disconnect=True)
+        self._step([], disconnected_until=self.time + seconds)
 
     def request(self, method: str, path: str, body: object = None) -> tuple[int, str]:
         """Sends a request to the app's page, as a browser on this machine does. The app's time goes on meanwhile.
@@ -169,16 +204,20 @@ class AppUnderTest:
         finally:
             self._robot.close()
 
+    def _act(self, **what: object) -> None:
+        """Does something with the robot at the present time; the app gets what the robot says when time goes on."""
+        self._messages += self._take(self._robot.request(self.time, **what))
+
     def _advance_to(self, end: float) -> None:
         if not self._started:
-            self._started, self._began = True, time.monotonic()
             self._step([])
         while True:
             next_time = end if self._report is None or self._report.next is None else min(end, self._report.next)
             if self.real_time_because is not None:
                 next_time = min(end, self.time + 0.01)
                 time.sleep(max(0.0, self._began + next_time - time.monotonic()))
-            messages = self._take(self._robot.request(next_time, **self._outgoing()))
+            messages, self._messages = self._messages, []
+            messages += self._take(self._robot.request(next_time, **self._outgoing()))
             self._step(messages)
             if self.time >= end - EXACT_S and not self._has_sent:
                 return
@@ -195,11 +234,13 @@ class AppUnderTest:
             return {"send": sent}
         return {"connect": f"robot-sdk/{VERSION}", "send": [text for text in sent if text != '{"connect": true}']}
 
-    def _step(self, messages: list[str], number: int | None = None) -> None:
+    def _step(self, messages: list[str], number: int | None = None, disconnected_until: float | None = None) -> None:
         if self._report is None:
             return
+        if not self._started:
+            self._started, self._began = True, time.monotonic()
         sent = self._report.sent
-        self._report = self._app.step(self.time, messages, number)
+        self._report = self._app.step(self.time, messages, number, disconnected_until)
         self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
         if self._report is None:
             self._take(self._robot.request(self.time, end=True))

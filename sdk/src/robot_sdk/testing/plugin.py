@@ -28,10 +28,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says which motions were recorded."""
-    reports = [
-        report for each in terminalreporter.stats.values() for report in each if hasattr(report, "user_properties")
-    ]
-    properties = [pair for report in reports if report.when == "call" for pair in report.user_properties]
+    # Tests that were left out are in the statistics, too.
+    reports = [report for each in terminalreporter.stats.values() for report in each]
+    calls = [report for report in reports if isinstance(report, pytest.TestReport) and report.when == "call"]
+    properties = [pair for report in calls for pair in report.user_properties]
     for path in sorted({str(value) for name, value in properties if name == RECORDED}):
         terminalreporter.write_line(f"motion recorded: {path} (commit it with the test)")
 

@@ -61,6 +61,8 @@ class RobotReport:
     time: float
     messages: list[tuple[float, str]]
     events: list[tuple[float, dict[str, Any]]]
+    error: str | None = None
+    """Why what was asked for cannot be done."""
 
 
 class SimulatedRobot:
@@ -104,13 +106,20 @@ class SimulatedRobot:
         Args:
             advance: Seconds since the robot stood ready; an earlier message to the app ends the call.
             what: See `Request` in daemon/test-robot/serve-test-robot.ts.
+
+        Raises:
+            ValueError: It cannot be done.
+            RobotEndedError: The process has ended.
         """
         assert self._process.stdin is not None
         # After the end of the process, `_read` says so.
         with contextlib.suppress(OSError):
             self._process.stdin.write(json.dumps({"advance": advance, **what}) + "\n")
             self._process.stdin.flush()
-        return self._read()
+        report = self._read()
+        if report.error is not None:
+            raise ValueError(report.error)
+        return report
 
     def close(self) -> None:
         """Ends the process."""
