@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,6 +22,19 @@ export async function authorTexts(root: string, files: Files): Promise<Map<strin
   for (const [name, text] of files)
     if (text !== null && isOfAuthor(name) && (await isPlainFile(join(root, name)))) texts.set(name, text);
   return texts;
+}
+
+/**
+ * A digest of the author's files: of the texts, and of size and time of the others. It changes when any of them does.
+ * @param texts of `authorTexts`
+ */
+export async function revisionOf(root: string, files: Files, texts: ReadonlyMap<string, string>): Promise<string> {
+  const hash = createHash("sha256");
+  for (const name of [...files.keys()].filter(isOfAuthor).sort()) {
+    const found = texts.has(name) ? null : await lstat(join(root, name)).catch(() => null);
+    hash.update(JSON.stringify([name, texts.get(name) ?? [found?.size, found?.mtimeMs]]));
+  }
+  return hash.digest("hex");
 }
 
 /** False for a link, and for a file that is gone: editors write beside a file and rename. */

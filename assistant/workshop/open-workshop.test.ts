@@ -139,3 +139,20 @@ test("a folder with more than 2 GB is not copied", async () => {
     message: expect.stringContaining("4 files with 2000 MB"),
   });
 });
+
+test("the revision is that of the copy to certify until any file of the author changes, also one that is no text", async () => {
+  const { workshop, folder, keep } = await workshopIn();
+  const { signal } = new AbortController();
+  await writeFile(join(folder, "nod.wav"), Buffer.from([0, 255]));
+  const revision = async () => (await workshop.contents(signal)).revision;
+  const first = await revision();
+  await writeFile(join(folder, ".hidden"), "");
+  expect([await revision(), (await workshop.copyToCertify([], signal)).revision]).toEqual([first, first]);
+  await keep("x = 1\n", hashText("x = 0\n"));
+  const second = await revision();
+  await writeFile(join(folder, "nod.wav"), Buffer.from([0, 255, 0]));
+  const third = await revision();
+  await rm(join(folder, "nod.wav"));
+  const revisions = [first, second, third, await revision()];
+  expect(new Set(revisions).size).toBe(revisions.length);
+});

@@ -13,7 +13,7 @@ import { readApp } from "../check/check-app.ts";
 import { askModel } from "./ask.ts";
 import { findingsWith, syntaxFinding } from "./findings.ts";
 import { failureInstruction, findingInstruction } from "./fix-instructions.ts";
-import { authorTexts, placeIn, readSteadyApp } from "./folder-files.ts";
+import { authorTexts, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
 import { undoableEdit, undoLast } from "./undo.ts";
@@ -47,9 +47,10 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
   };
   const contents = async (signal: AbortSignal): Promise<Omit<WorkshopContents, "physical">> => {
     const { files, texts } = await read(signal);
+    const revision = await revisionOf(root, files, texts);
     const listed = [...texts].map(([name, text]) => ({ name, text, hash: hashText(text) }));
     const undoable = await undoableEdit(journal, folder, listed);
-    return { app, folder, main: describeApp(files).main.path, files: listed, undoable };
+    return { app, folder, main: describeApp(files).main.path, files: listed, revision, undoable };
   };
   return {
     app,
@@ -74,11 +75,10 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
     copyToCertify: (changes: readonly FileText[], signal: AbortSignal) =>
       writing.run(async () => {
         for (const { name } of changes) await placeIn(root, name);
+        const { files, texts } = await read(signal);
+        const revision = await revisionOf(root, files, texts);
         await certified.update(new Map(changes.map(({ name, text }) => [name, text])), signal);
-        const texts = await authorTexts(certifiedFolder, await readSteadyApp(certifiedFolder, signal));
-        const files: Record<string, string> = {};
-        for (const [name, text] of texts) files[name] = hashText(text);
-        return { folder: certifiedFolder, files };
+        return { folder: certifiedFolder, revision };
       }),
     keep: (edit: Parameters<typeof keepEdit>[1]) =>
       writing.run(() => keepEdit({ journal, folder, root, now, writes }, edit)),

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { removeTree } from "../../common/machine/remove-tree.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { Certify } from "../../daemon/workshop/workshop-certifications.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import { certifyInChildProcess } from "../child-process/certify-in-child-process.ts";
+import { makeScratchFolder, removeOldScratchFolders } from "../child-process/scratch-folders.ts";
 
 /** Limits of one certification: seconds, enough to make the clean environment over a slow network, and bytes. */
 const LIMITS = { deadline: 900, memoryBytes: 4e9 };
@@ -26,7 +26,8 @@ interface CertifyCopyOptions {
 export const certifyCopy =
   ({ version, cache, env, clock }: CertifyCopyOptions): Certify =>
   async (copy, onProgress, signal) => {
-    const temporary = await mkdtemp(join(tmpdir(), "robot-certification-"));
+    await removeOldScratchFolders(tmpdir(), clock.unixTime());
+    const temporary = await makeScratchFolder();
     try {
       await mkdir(copy.out, { recursive: true });
       const result = await certifyInChildProcess({

@@ -18,7 +18,7 @@ const UNMET = {
 };
 const JUDGED = { verdict: "not-conformant" as const, problems: [UNMET], seconds: 12 };
 const PASSED = ["UI-002"];
-const FILES = { "app/main.py": "hash" };
+const REVISION = "first";
 
 /** WorkshopCertifications whose ends a test decides, in the order in which they began. */
 function certificationsWith({ isPhysical = false } = {}) {
@@ -48,7 +48,7 @@ function certificationsWith({ isPhysical = false } = {}) {
     });
   const copyToCertify = async (changes: unknown) => {
     copies.push(changes);
-    return { folder: "/copy", files: FILES };
+    return { folder: "/copy", revision: REVISION };
   };
   const folder = temporaryFolder("certifications-");
   const certifications = new WorkshopCertifications({
@@ -85,7 +85,7 @@ test("a certification reports its steps and ends with a verdict about the text a
   expect(states.map(({ running }) => running?.done ?? null)).toEqual([0, 2, null]);
   expect(certifications.state).toEqual({
     running: null,
-    verdict: { ...JUDGED, tier: "short", files: FILES },
+    verdict: { ...JUDGED, tier: "short", revision: REVISION },
     problem: null,
   });
   expect(certifications.reportFile).toBe(join(folder, "of-the-app/report.html"));

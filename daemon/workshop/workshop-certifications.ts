@@ -24,7 +24,7 @@ interface CopyToCertify {
   out: string;
 }
 
-interface Certified extends Omit<WorkshopVerdict, "tier" | "files"> {
+interface Certified extends Omit<WorkshopVerdict, "tier" | "revision"> {
   /** Ids of the requirements that were observed to be met. */
   passed: readonly string[];
 }
@@ -166,15 +166,15 @@ export class WorkshopCertifications {
     task: Omit<CopyToCertify, "folder">,
     onProgress: (steps: Steps) => void,
     signal: AbortSignal,
-  ): Promise<Certified & Pick<WorkshopVerdict, "files">> {
+  ): Promise<Certified & Pick<WorkshopVerdict, "revision">> {
     const { certify, workshop, isPhysical } = this.#parts;
     if (isPhysical())
       throw new WorkbenchError(
         "check-failed",
         "Apps are not certified beside a physical robot: run dev on another machine, or robot-app-assistant certify.",
       );
-    const { folder, files } = await workshop.copyToCertify(changes, signal);
-    return { ...(await certify({ ...task, folder }, onProgress, signal)), files };
+    const { folder, revision } = await workshop.copyToCertify(changes, signal);
+    return { ...(await certify({ ...task, folder }, onProgress, signal)), revision };
   }
 
   #change(changed: Partial<CertificationState>): void {

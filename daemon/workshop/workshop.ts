@@ -42,12 +42,9 @@ export interface Workshop {
   shadow(changes: readonly FileText[], signal: AbortSignal): Promise<ChangedCopy>;
   /**
    * Copies the app with changes, to certify it. The copy stays as it is until the next one.
-   * @returns its folder, and the hashes of its text files by path inside the app
+   * @returns its folder, and the revision of what was copied
    */
-  copyToCertify(
-    changes: readonly FileText[],
-    signal: AbortSignal,
-  ): Promise<{ folder: string; files: Record<string, string> }>;
+  copyToCertify(changes: readonly FileText[], signal: AbortSignal): Promise<{ folder: string; revision: string }>;
   /**
    * Writes files so that it can be undone, all or none.
    * @throws WorkbenchError `edit-refused` when one changed since it was read or must not be written here,

@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pid } from "node:process";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
@@ -15,12 +13,12 @@ import {
 } from "../../child-process/certify-in-child-process.ts";
 import type { Failure } from "../../child-process/failure.ts";
 import { EVIDENCE_FILE } from "../../child-process/messages.ts";
+import { makeScratchFolder } from "../../child-process/scratch-folders.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { type FetchedApp, fetchApp } from "../apps/fetch-app.ts";
 import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
 import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
-import { SCRATCH } from "./scratch-folders.ts";
 
 /** What a verdict says of an app that was not judged. */
 const UNJUDGED = { app: null, problems: [], notJudged: [] };
@@ -61,7 +59,7 @@ export type AppResult =
 export async function certifyApp(app: CatalogueApp, context: CertifyContext): Promise<AppResult> {
   const isRemote = isAddress(app.source);
   if (isRemote) await context.waitForTurn();
-  const scratch = await mkdtemp(join(tmpdir(), `${SCRATCH}${pid}-`));
+  const scratch = await makeScratchFolder();
   try {
     const fetched = await fetchWithin(app, scratch, context);
     if ("kind" in fetched) return { kind: "failed", digest: null, failure: fetched };

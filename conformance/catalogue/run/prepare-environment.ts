@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
+import { removeOldScratchFolders } from "../../child-process/scratch-folders.ts";
 import { cleanEnvironment } from "../../runner/app/clean-environment.ts";
 import type { CertifyContext } from "./certify-app.ts";
-import { removeOldScratchFolders } from "./scratch-folders.ts";
 
 /**
  * Makes the clean Python environment, or updates it, before several certifications use it at the same time. Removes what

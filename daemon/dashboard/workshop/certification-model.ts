@@ -1,16 +1,14 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type {
-  CertificationState,
-  CertificationTier,
-  WorkshopVerdict,
-} from "../../../robot/wire/workshop/certification.ts";
+import type { CertificationState, CertificationTier } from "../../../robot/wire/workshop/certification.ts";
 import type { Client } from "../connection/client.ts";
 import type { EditedFiles } from "./edited-files.ts";
 
 interface CertificationModelOptions {
   /** Sends the secret of the workshop. */
   client: Client;
-  files: EditedFiles;
+  files: Pick<EditedFiles, "isChanged">;
+  /** Of the app as it is kept. */
+  revision: ReadonlySignal<string>;
   report(error: unknown): void;
 }
 
@@ -18,10 +16,11 @@ interface CertificationModelOptions {
 export class CertificationModel {
   readonly #state = signal<CertificationState>({ running: null, verdict: null, problem: null });
   readonly state: ReadonlySignal<CertificationState> = this.#state;
-  /** Whether the text differs from what was judged. */
+  /** Whether the app differs from what was judged. */
   readonly isStale = computed(() => {
     const { verdict } = this.#state.value;
-    return verdict !== null && !this.#isOfText(verdict);
+    const { files, revision } = this.#options;
+    return verdict !== null && (files.isChanged.value || verdict.revision !== revision.value);
   });
   readonly #options: CertificationModelOptions;
   /** States received so far: one that arrives while an older one is on its way is the newer. */
@@ -46,13 +45,6 @@ export class CertificationModel {
   }
 
   readonly cancel = (): Promise<void> => this.#request(() => this.#options.client.post("/api/workshop/certify/cancel"));
-
-  #isOfText({ files: judged }: WorkshopVerdict): boolean {
-    const { isChanged, list } = this.#options.files;
-    const kept = list.value.filter(({ hash }) => hash !== "");
-    const isSame = kept.every(({ name, hash }) => judged[name] === hash);
-    return isSame && !isChanged.value && kept.length === Object.keys(judged).length;
-  }
 
   async #request(request: () => Promise<CertificationState>): Promise<void> {
     const received = this.#received;

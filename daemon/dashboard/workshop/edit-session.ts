@@ -40,6 +40,7 @@ export class EditSession {
   readonly findings = signal<readonly WorkshopFinding[]>([]);
   readonly undoable = signal<UndoableEdit | null>(null);
   readonly physical = signal(false);
+  readonly #revision = signal("");
   readonly loaded = signal(false);
   /** What is under way. */
   readonly pending = signal<Act | null>(null);
@@ -61,8 +62,12 @@ export class EditSession {
   constructor(options: EditSessionOptions) {
     this.#options = options;
     this.#checks = new LatestSender(() => this.#check());
-    const { client } = options;
-    this.certification = new CertificationModel({ client, files: this.files, report: (error) => this.#fail(error) });
+    this.certification = new CertificationModel({
+      client: options.client,
+      files: this.files,
+      revision: this.#revision,
+      report: (error) => this.#fail(error),
+    });
     this.asks = new ModelAsks({
       files: this.files,
       stream: options.stream,
@@ -196,8 +201,9 @@ export class EditSession {
     else this.#options.report(error);
   }
 
-  #receive({ files, main, undoable, physical }: WorkshopContents): void {
+  #receive({ files, main, revision, undoable, physical }: WorkshopContents): void {
     this.files.receive(files, main);
+    this.#revision.value = revision;
     this.undoable.value = undoable;
     this.physical.value = physical;
     if (this.files.get(this.current.peek()) === undefined) this.current.value = main;

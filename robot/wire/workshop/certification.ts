@@ -19,9 +19,7 @@ export const WorkshopVerdict = z.object({
   tier: CertificationTier,
   verdict: z.enum(["conformant", "not-conformant", "inconclusive"]),
   problems: z.array(RequirementProblem),
-  files: z
-    .record(z.string(), z.string())
-    .describe("The text files that were judged: SHA-256 in hexadecimal digits by path inside the app"),
+  revision: z.string().describe("Of the app as it was judged, as `GET /api/workshop/files` has it"),
   seconds: z.number().describe("How long the certification took"),
 });
 export type WorkshopVerdict = z.infer<typeof WorkshopVerdict>;

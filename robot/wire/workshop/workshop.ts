@@ -37,6 +37,7 @@ export const WorkshopContents = z.object({
   folder: z.string(),
   main: z.string().describe("The file that is opened first"),
   files: z.array(WorkshopFile),
+  revision: z.string().describe("Changes when any of the author's files does, also one that is no text"),
   undoable: UndoableEdit.nullable().describe("The last edit, which undo takes back"),
   physical: z.boolean().describe("Whether the robot is a physical one, which runs kept code only"),
 });
