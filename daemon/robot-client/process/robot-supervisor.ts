@@ -48,6 +48,8 @@ export class RobotSupervisor {
   #hasRun = false;
   /** Whether the first process got ready; one that does not is not replaced. */
   #wasReady = false;
+  /** What the robot process reported last before it stopped responding. */
+  #beforeSilence: RobotState;
   /** Whether the last process was lost and no other one is started. */
   #isGivenUp = false;
   /** What the next process is told: how this one last said that the robot is, and what it could not be told. */
@@ -58,6 +60,7 @@ export class RobotSupervisor {
     this.#clock = options.clock;
     this.#rpc = rpc;
     this.state = unknownState(this.#clock.unixTime() / 1000);
+    this.#beforeSilence = this.state;
     this.#watchdog = this.#newWatchdog();
     this.#process = this.#start();
   }
@@ -133,7 +136,7 @@ export class RobotSupervisor {
       clock: this.#clock,
       expiresAfterMs,
       onUnresponsive: () => this.#reportUnresponsive(expiresAfterMs),
-      onResponsive: () => this.#wasReady && this.#emit("phase", "info", "The robot's process responds again."),
+      onResponsive: () => this.#reportResponsive(),
       onExpired: () => this.#process.kill(killed),
     });
   }
@@ -142,8 +145,16 @@ export class RobotSupervisor {
     if (!this.#wasReady) return;
     const next = `It is restarted if it does not respond within ${expiresAfterMs / 1000} s.`;
     const error = `The robot's process has not responded for ${UNRESPONSIVE_MS / 1000} s. ${next}`;
+    this.#beforeSilence = this.state;
     this.#publish({ ...this.state, phase: "error", sent: null, move: null, error });
     this.#emit("phase", "error", error);
+  }
+
+  /** Until its next state comes, the robot is as it was before the silence. */
+  #reportResponsive(): void {
+    if (!this.#wasReady) return;
+    this.#publish(this.#beforeSilence);
+    this.#emit("phase", "info", "The robot's process responds again.");
   }
 
   #receive(received: unknown): void {
