@@ -131,6 +131,29 @@ describe("unplugging", () => {
     expect(harness.robot.state.antennas[0]).toBeCloseTo(DEFAULT_POSE.antennas[0], 1);
   });
 
+  test.each([1, 2, 3])(
+    "with packet %i of the period in which a return begins, the return waits as well",
+    async (packet) => {
+      const harness = await Harness.awake();
+      let packets = 0;
+      harness.link.toServos = (bytes) => {
+        packets += 1;
+        if (packets === packet) harness.link.unplug();
+        return bytes;
+      };
+      const outcome = expect(harness.robot.endAppSession()).rejects.toMatchObject({ code: "robot-not-ready" });
+      await harness.run(50);
+      await outcome;
+      expect(harness.robot.state).toMatchObject({ phase: "error", move: null });
+      harness.link.toServos = (bytes) => bytes;
+      harness.link.plugged = true;
+      await harness.until(() => harness.robot.state.move !== null);
+      await harness.until(() => harness.robot.state.move === null);
+      const returns = harness.eventsOf("move_ended").filter(({ data }) => data.kind === "return_to_default");
+      expect(returns.map(({ data }) => data.outcome)).toEqual(["finished"]);
+    },
+  );
+
   test("a missed return to default is skipped when an app has started meanwhile", async () => {
     const harness = await Harness.awake();
     harness.link.unplug();

@@ -153,12 +153,16 @@ export class ControlLoop {
     throw new WorkbenchError("motors-off", `${off} (mode ${mode}). ${next}`);
   }
 
-  /** Enables all motors without a jump and ends any fault: servos that have shut down are restarted first. */
+  /**
+   * Enables all motors without a jump and ends any fault: servos that have shut down are restarted first.
+   * @throws WorkbenchError `robot-not-ready` when the robot is lost meanwhile
+   */
   async enableMotors(robot: ConnectedRobot): Promise<void> {
     await this.changeTorque(robot, async () => {
       await this.#servoFaults.restartServos(robot);
       await robot.enableTorque();
     });
+    if (this.#robot !== robot) throw new WorkbenchError("robot-not-ready", this.status.error ?? "The robot was lost.");
     this.status.setPhase("running");
   }
 
