@@ -12,12 +12,11 @@ import { systemClock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { createRenderer } from "../../sim/camera/renderer.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
-import { type AppHost, createAppHost } from "../apps/app-host.ts";
+import { createAppHost } from "../apps/app-host.ts";
 import { createAudio } from "../audio/audio.ts";
 import { Camera } from "../camera/camera.ts";
 import { LocalFrameMaker } from "../camera/pictures/local-frame-maker.ts";
 import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-source.ts";
-import type { Robot } from "../robot-client/robot.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { createRobot } from "../robot-process/control/robot-controller.ts";
 import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
@@ -26,7 +25,8 @@ import { startDaemon } from "../start/daemon.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
 import { findUv } from "../start/prepare.ts";
 import type { Certify } from "../workshop/workshop-certifications.ts";
-import { type LifecycleEvent, lifecycleEventOf } from "./lifecycle/lifecycle-events.ts";
+import type { LifecycleEvent } from "./lifecycle/lifecycle-events.ts";
+import { observeLifecycle } from "./lifecycle/observe-lifecycle.ts";
 
 /** How to start a daemon in this process. */
 interface InProcessDaemonOptions {
@@ -151,7 +151,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     movesFolder: join(options.dataDir, "moves"),
     workshop: options.workshop === undefined ? null : await workshopOf(options.workshop, options.dataDir, env),
   });
-  observe(apps, robot, (event) => lifecycle.push(event));
+  observeLifecycle(robot, apps, (event) => lifecycle.push(event));
   return {
     lifecycle,
     url: `http://127.0.0.1:${daemon.port}`,
@@ -162,18 +162,6 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     },
     close: () => daemon.close(),
   };
-}
-
-function observe(apps: AppHost, robot: Robot, add: (event: LifecycleEvent) => void): void {
-  const addIfAny = (event: LifecycleEvent | null): void => {
-    if (event !== null) add(event);
-  };
-  robot.onEvent((event) => addIfAny(lifecycleEventOf("robot", event)));
-  apps.events.on((event) => {
-    if (event.kind === "slot") addIfAny(lifecycleEventOf("slot", event.status));
-    if (event.kind === "process") addIfAny(lifecycleEventOf("process", event.event));
-    if (event.kind === "notice") addIfAny(lifecycleEventOf("notice", event));
-  });
 }
 
 const certifyNothing: Certify = () =>

@@ -30,7 +30,9 @@ export const SERVO_FAULTS = [
 export const touch = (antenna: "right" | "left") => ({
   what: `touch the ${antenna} antenna`,
   run: ({ world: { cable }, observer, daemon }: System) => {
-    observer.disturbed();
+    // Nobody leads the antenna back while no process holds the robot: the next one holds it where it is.
+    if (daemon.robot?.state.phase === "running") observer.disturbed();
+    else observer.movedByUser();
     if (daemon.robot !== null) void touchAntenna(cable, daemon.robot, antenna);
   },
 });

@@ -3,10 +3,13 @@ import { RUN_ID_VARIABLE } from "../../daemon/apps/start/app-command.ts";
 import type { Robot } from "../../daemon/robot-client/robot.ts";
 import { Invariants, LIMITS } from "../../daemon/testing/invariants.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
+import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { postureOf } from "../../sim/physics/model/posture.ts";
+import { LifecycleComparison } from "./lifecycle-comparison.ts";
 import type { VirtualDaemon } from "./virtual-daemon.ts";
+import type { VirtualProcess } from "./virtual-machine.ts";
 import type { World } from "./world.ts";
 
 /** What waits at most: timers of a process, operations of the disk, bytes to a client, messages to the robot process. */
@@ -27,10 +30,14 @@ interface Pending {
 /** Watches a system: writes down what happens, and checks it against the invariants. */
 export class SystemObserver {
   readonly invariants = new Invariants();
+  readonly lifecycle = new LifecycleComparison((what) => this.invariants.require(false, what));
   readonly #world: World;
   /** Apps that may start by themselves: those that were chosen to, at any time. */
   readonly mayStart = new Set<string>();
   readonly #pending = new Set<Pending>();
+  /** Apps of which the daemon has reported that it cannot write down their processes: the next one does not know them. */
+  readonly #unrecorded = new Set<string>();
+  readonly #unknownPids = new Set<number>();
   #daemon: VirtualDaemon | null = null;
   #robot: Robot | null = null;
   #apps: AppHost | null = null;
@@ -45,19 +52,23 @@ export class SystemObserver {
   daemonStarted(daemon: VirtualDaemon, robot: Robot, apps: AppHost): void {
     [this.#daemon, this.#robot, this.#apps] = [daemon, robot, apps];
     this.#pending.clear();
+    for (const { pid, name } of this.#world.machine.processes)
+      if (this.#unrecorded.has(name)) this.#unknownPids.add(pid);
+    this.#unrecorded.clear();
     this.invariants.daemonStarted(this.#appProcesses);
     this.#log("the daemon hosts apps");
     apps.slot.changes.on((status) => this.#slotChanged(status));
     apps.events.on((event) => {
       if (event.kind === "notice") this.#log(`notice: ${event.message}`);
       if (event.kind === "job") this.#log(`job ${event.job.command}: ${event.job.status}`);
-      if (event.kind === "log" && event.line.from === "daemon") this.#log(`${event.line.app}: ${event.line.text}`);
+      if (event.kind === "log" && event.line.from === "daemon") this.#noted(event.line);
     });
     robot.onEvent((event) => {
       this.#log(`robot: ${event.message}`);
       this.invariants.require(!isDefect(event), event.message);
       if (event.kind === "move_started" && event.data.kind !== "return_to_default") this.movedByUser();
     });
+    this.lifecycle.daemonStarted(robot, apps);
   }
 
   /** Something newer than the last app owns the pose. */
@@ -78,6 +89,7 @@ export class SystemObserver {
     const pending: Pending = { starts, slotWasBusy: this.#apps?.slot.busy ?? false, beganApp: false };
     this.#pending.add(pending);
     return {
+      handled: this.lifecycle.requestSent(path, pending.slotWasBusy),
       accepted: () => {
         this.#pending.delete(pending);
         this.#log(`${what}: ok`);
@@ -151,8 +163,15 @@ export class SystemObserver {
     this.invariants.require(only !== undefined || isByItself, `${info.name} starts, and nobody asked for it`);
   }
 
+  #noted({ app, text }: LogLine): void {
+    this.#log(`${app}: ${text}`);
+    if (text.startsWith("cannot write down which process runs")) this.#unrecorded.add(app);
+  }
+
   get #appProcesses(): number {
-    return this.#world.machine.processes.filter(({ environment }) => RUN_ID_VARIABLE in environment).length;
+    const ofApps = ({ pid, environment }: VirtualProcess) =>
+      RUN_ID_VARIABLE in environment && !this.#unknownPids.has(pid);
+    return this.#world.machine.processes.filter(ofApps).length;
   }
 
   #log(text: string): void {

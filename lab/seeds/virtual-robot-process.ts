@@ -24,6 +24,8 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
   readonly #main: { pid: number; clock: ProcessClock };
   /** What the process's own `process` emits. */
   readonly #inside = new EventEmitter();
+  /** What arrived before the program ran, as Node keeps it until somebody listens; null since then. */
+  #early: object[] | null = [];
   readonly #lastArrival = { in: 0, out: 0 };
   #inFlight = 0;
 
@@ -60,6 +62,9 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
       disconnect: () => this.#end(0, null),
       exit: () => this.#end(0, null),
     });
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const message of early) this.#inside.emit("message", message);
   }
 
   send(message: object): boolean {
@@ -70,7 +75,8 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
     mostWaiting.messages = Math.max(mostWaiting.messages, this.#inFlight);
     this.clock.at(this.#lastArrival.in, () => {
       this.#inFlight -= 1;
-      this.#inside.emit("message", copy);
+      if (this.#early === null) this.#inside.emit("message", copy);
+      else this.#early.push(copy);
     });
     return true;
   }

@@ -10,6 +10,9 @@ import { writePythonEnvironment } from "./python-environment.ts";
 import { VirtualDisk } from "./virtual-disk.ts";
 import { VirtualMachine } from "./virtual-machine.ts";
 
+/** Ids that the programs draw from the system's random numbers, which no seed decides. */
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** What surrounds the programs: a clock, a machine with its disk, a robot; and the log of what happens. */
 export class World {
   readonly random: () => number;
@@ -39,7 +42,7 @@ export class World {
   }
 
   log(text: string): void {
-    const line = `${(this.clock.now() / 1000).toFixed(3)} ${text.replaceAll(this.disk.folder, "")}`;
+    const line = `${(this.clock.now() / 1000).toFixed(3)} ${text.replaceAll(this.disk.folder, "").replaceAll(UUID, "ID")}`;
     this.lines.push(line);
     this.#hash.update(`${line}\n`);
   }

@@ -11,6 +11,14 @@ const move = (kind: "move_started" | "move_ended", name: string): LifecycleEvent
   kind: "robot",
   event: { kind, data: { kind: name, outcome: "finished" } },
 });
+const phase = (name: "running" | "error"): LifecycleEvent => ({
+  kind: "robot",
+  event: { kind: "phase", data: { phase: name } },
+});
+const fails = (app: string) => [process("exited"), ...slot(app, "error")];
+const tried = (app: string): LifecycleEvent => ({ kind: "startup-app-tried", app });
+const crashRestart = (app: string): LifecycleEvent => ({ kind: "crash-restart-planned", app });
+const reconnects = [phase("error"), phase("running")];
 const touch: LifecycleEvent = { kind: "robot", event: { kind: "antenna_touched", data: {} } };
 const returns = [move("move_started", "return_to_default"), move("move_ended", "return_to_default")];
 const wakesUp = [move("move_started", "wake_up"), move("move_ended", "wake_up")];
@@ -27,6 +35,46 @@ test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
   ["a restart in place", [...runs("a"), ...slot("a", "stopping"), ...exits("a"), ...runs("a")]],
   ["a touch that wakes the robot and starts the startup app", [touch, ...wakesUp, ...runs("hello")], false],
   ["a touch while an app runs", [...runs("a"), touch], false],
+  [
+    "a move that goes on while the robot process is silent",
+    [...wakesUp.slice(0, 1), ...reconnects, ...wakesUp.slice(1)],
+  ],
+  [
+    "a move of an app that is being stopped",
+    [...runs("a"), { kind: "shutdown-requested" }, ...slot("a", "stopping"), move("move_started", "goto")],
+  ],
+  [
+    "the startup app after it was started again for its crash, which is no decision of a user",
+    [
+      ...wakesUp,
+      tried("hello"),
+      ...runs("hello"),
+      ...fails("hello"),
+      crashRestart("hello"),
+      ...returns,
+      ...runs("hello"),
+      ...exits("hello"),
+      ...returns,
+      ...reconnects,
+      tried("hello"),
+    ],
+    false,
+  ],
+  [
+    "a startup app that is chosen while another runs",
+    [
+      ...wakesUp,
+      tried("hello"),
+      ...runs("hello"),
+      { kind: "startup-app-chosen", app: "b" },
+      ...exits("hello"),
+      ...returns,
+      ...reconnects,
+      tried("b"),
+      ...runs("b"),
+    ],
+    false,
+  ],
 ])("the model allows %s", (_, events, isAwake) => expect(check(events, isAwake)).toBe(null));
 
 test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
@@ -36,6 +84,11 @@ test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
   ["an app that starts before the robot has returned", [...runs("a"), ...exits("a"), ...runs("b")]],
   ["a return after no app", returns],
   ["a start while the robot returns", [...runs("a"), ...exits("a"), ...returns.slice(0, 1), ...runs("b")]],
+  [
+    "a startup app after a decision of a user",
+    [...runs("a"), ...exits("a"), ...returns, ...reconnects, tried("hello")],
+  ],
+  ["a second move to the default pose", [...runs("a"), ...exits("a"), ...returns, ...reconnects, ...returns]],
   ["an app that ends twice", [...runs("a"), ...exits("a"), ...slot("a", "done")]],
 ])("the model refuses %s", (_, events, isAwake) => expect(check(events, isAwake)).toMatch(/^The model does not allow/));
 

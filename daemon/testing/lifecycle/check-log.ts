@@ -70,6 +70,9 @@ export class LifecycleModel {
   }
 }
 
+/** Events of a log that are shown when the model does not allow the last one. */
+const SHOWN_EVENTS = 40;
+
 /** Compares the log of one daemon with the model, as it grows: the states that the daemon can be in, step by step. */
 export class LifecycleLogCheck {
   readonly #model: LifecycleModel;
@@ -89,13 +92,14 @@ export class LifecycleLogCheck {
     else this.#states = isAwake ? awake : asleep;
   }
 
-  /** @returns null, or the log up to the first event that the model does not allow, and the states that are possible before it */
+  /** @returns null, or the end of the log up to the first event that the model does not allow, and the states that are possible before it */
   accept(events: readonly LifecycleEvent[]): string | null {
     for (const event of events) {
       this.#log.push(event);
+      const hidden = [...this.#hidden, ...this.#translate.hidden];
       const steps = this.#translate.stepsOf(event);
       if (steps === null) continue;
-      const before = this.#model.closure(this.#states, this.#hidden);
+      const before = this.#model.closure(this.#states, hidden);
       this.#states = this.#model.follow(before, steps);
       if (this.#states.length > 0) continue;
       return this.#contradiction("The model does not allow the last of these events:", before);
@@ -105,13 +109,15 @@ export class LifecycleLogCheck {
 
   /** @returns null, or why the log must go on: in every state that is possible, the daemon has something to do */
   end(): string | null {
-    const states = this.#model.closure(this.#states, this.#hidden);
+    const states = this.#model.closure(this.#states, [...this.#hidden, ...this.#translate.hidden]);
     if (states.some((state) => !this.#model.isDue(state))) return null;
     return this.#contradiction("The model does not allow the log to end here:", states);
   }
 
   #contradiction(what: string, states: readonly State[]): string {
-    const log = this.#log.map((event) => JSON.stringify(event));
+    const earlier = this.#log.length - SHOWN_EVENTS;
+    const log = this.#log.slice(-SHOWN_EVENTS).map((event) => JSON.stringify(event));
+    if (earlier > 0) log.unshift(`(${earlier} events before)`);
     const possible = states.slice(0, 5).map((state) => this.#model.format(state));
     return [what, ...log, "It could be in:", ...possible].join("\n");
   }

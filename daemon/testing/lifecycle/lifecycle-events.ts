@@ -9,8 +9,10 @@ export type LifecycleEvent =
   | { kind: "robot"; event: Pick<RobotEvent, "kind" | "data"> }
   /** A request to stop the app or to sleep, and the answer: it is done, or no app runs. */
   | { kind: "stop-requested" | "stop-answered" | "stop-refused" | "shutdown-requested" | "closed" }
-  /** The startup app is about to be started. */
-  | { kind: "startup-app-tried" };
+  /** The startup app is about to be started; another one was chosen; an app that has failed will be started again. */
+  | { kind: "startup-app-tried"; app: string }
+  | { kind: "startup-app-chosen"; app: string | null }
+  | { kind: "crash-restart-planned"; app: string };
 
 /** What the events of `GET /api/events`, or of the app host and the robot, show of the lifecycle; null for what is no part of it. */
 export function lifecycleEventOf<Name extends DaemonEventName>(
@@ -23,8 +25,16 @@ export function lifecycleEventOf<Name extends DaemonEventName>(
   if (event.name === "slot") return { kind: "slot", state: event.data.state, app: event.data.info.name };
   if (event.name === "process") return { kind: "process", what: event.data.what };
   if (event.name === "robot") return { kind: "robot", event: { kind: event.data.kind, data: event.data.data } };
-  const isTry = event.name === "notice" && event.data.message.startsWith("Starting the startup app ");
-  return isTry ? { kind: "startup-app-tried" } : null;
+  if (event.name === "startup-app") return { kind: "startup-app-chosen", app: event.data.startup_app };
+  return event.name === "notice" ? plannedStartOf(event.data.message) : null;
+}
+
+/** What a notice says that the daemon will start by itself. */
+function plannedStartOf(message: string): LifecycleEvent | null {
+  const [, tried] = /^Starting the startup app (\S+):/.exec(message) ?? [];
+  if (tried !== undefined) return { kind: "startup-app-tried", app: tried };
+  const [, crashed] = /^(\S+) failed; it is started again in/.exec(message) ?? [];
+  return crashed === undefined ? null : { kind: "crash-restart-planned", app: crashed };
 }
 
 const APPS = ["startup", "other"];
@@ -38,7 +48,7 @@ const ARRIVALS: Record<string, string> = {
 /** The steps of the model that nobody sees. */
 const HIDDEN = [
   ...APPS.flatMap((app) => [`replaceLater("${app}", true)`, `replaceLater("${app}", false)`]),
-  ...["launch", "joinStop", "joinReturn", "answerStop", "skipReturn", "postponeReturn"],
+  ...["launch", "joinStop", "joinReturn", "answerStop", "skipReturn", "postponeReturn", "silentRobotIsLost"],
   ...["installStartupApp", "jobBegins", "jobEnds", "touchIsLate", "giveUpStartupApp", "startupAppIsNotDue"],
 ];
 /** Those that are not seen either by somebody who only has the daemon's events. */
@@ -63,15 +73,25 @@ export const hiddenSteps = ({ seesRequests, seesProcesses = true }: Blindness): 
 
 /** Translates events into the steps of the model that they can be: one of them must be possible. */
 export class LifecycleEvents {
-  readonly #startupApp: string | null;
+  #startupApp: string | null;
+  /** The app that is about to be started as the startup app: another may be chosen meanwhile. */
+  #tried: string | null = null;
+  /** The app that is started again after its crash. */
+  #crashed: string | null = null;
   #holder: string | null = null;
   #stops = 0;
   #isLinked = true;
+  #motorsAreOff = false;
   /** What has happened that happens once. */
   readonly #seen = new Set<string>();
 
   constructor(startupApp: string | null) {
     this.#startupApp = startupApp;
+  }
+
+  /** Steps that nobody sees after the events so far, besides those of `hiddenSteps`. */
+  get hidden(): readonly string[] {
+    return this.#motorsAreOff ? ["sleepsWithoutMove"] : [];
   }
 
   /** @returns the labels of steps; null for an event that is no step of the model */
@@ -99,15 +119,24 @@ export class LifecycleEvents {
         this.#seen.add(event.kind);
         return [event.kind === "closed" ? "close" : "shutDown"];
       case "startup-app-tried":
+        this.#tried = event.app;
         return ["tryStartupApp"];
+      case "startup-app-chosen":
+        this.#startupApp = event.app;
+        return null;
+      case "crash-restart-planned":
+        this.#crashed = event.app;
+        return null;
     }
   }
 
   #slotSteps(state: AppStatus["state"], name: string): readonly string[] {
-    const app = name === this.#startupApp ? "startup" : "other";
     if (state === "starting") {
       this.#holder = name;
-      return [`start("${app}")`, `nextStarts("${app}")`, ...(app === "startup" ? ["startStartupApp"] : [])];
+      const isStartupApp = name === this.#startupApp || name === this.#tried;
+      const app = isStartupApp ? "startup" : "other";
+      const byItself = name === this.#crashed ? [`restartAfterCrash("${app}")`] : [];
+      return [`start("${app}")`, `nextStarts("${app}")`, ...byItself, ...(isStartupApp ? ["startStartupApp"] : [])];
     }
     // An app that does not hold the slot has no state: no step of the model.
     if (name !== this.#holder) return [];
@@ -130,10 +159,13 @@ export class LifecycleEvents {
         : null;
     }
     if (kind === "antenna_touched") return ["touchWithoutEffect", 'touch("installing")', 'touch("waking")'];
+    if (kind === "motor_mode") this.#motorsAreOff = data.mode === "disabled";
     if (kind !== "phase") return null;
     const isLinked = data.phase === "running";
     if (isLinked === this.#isLinked) return null;
     this.#isLinked = isLinked;
-    return isLinked ? ["robotReconnects(true)", "robotReconnects(false)"] : ["robotIsLost"];
+    return isLinked
+      ? ["robotReconnects(true)", "robotReconnects(false)", "robotRespondsAgain"]
+      : ["robotIsLost", "robotIsSilent"];
   }
 }
