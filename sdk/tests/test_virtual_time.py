@@ -139,3 +139,10 @@ def test_an_app_that_ignores_signals_stays_in_virtual_time(start_tested: StartTe
     tested.advance(1.0)
     tested.stop()
     assert tested.real_time_because is None
+
+
+@pytest.mark.parametrize("name", ["sleep", "monotonic", "monotonic_ns", "perf_counter", "time", "time_ns"])
+def test_functions_of_time_go_to_another_process_by_their_names(start_tested: StartTested, name: str) -> None:
+    tested = start_tested(f"import pickle, time\nprint(pickle.loads(pickle.dumps(time.{name})) is time.{name})")
+    tested.advance(0.1)
+    assert tested.log == "True\n"

@@ -58,12 +58,21 @@ def _patch_time(scheduler: Scheduler) -> None:
     def now_ns() -> int:
         return round(now() * NS)
 
+    def unix_time() -> float:
+        return START_UNIX_TIME + now()
+
+    def unix_time_ns() -> int:
+        return round(START_UNIX_TIME) * NS + now_ns()
+
     clock: Any = time
     clock.sleep = sleep
     clock.monotonic = clock.perf_counter = now
     clock.monotonic_ns = clock.perf_counter_ns = now_ns
-    clock.time = lambda: START_UNIX_TIME + now()
-    clock.time_ns = lambda: round(START_UNIX_TIME) * NS + now_ns()
+    clock.time, clock.time_ns = unix_time, unix_time_ns
+    # By these names `pickle` hands them to another process, where they are the real ones.
+    for name in ("sleep", "monotonic", "monotonic_ns", "time", "time_ns"):
+        function = getattr(clock, name)
+        function.__module__, function.__qualname__ = "time", name
 
 
 def _patch_threading(scheduler: Scheduler) -> None:
