@@ -13,6 +13,10 @@ const Request = z.object({
   connect: z.string().optional(),
   /** Messages of the app. */
   send: z.array(z.string()).default([]),
+  /** What the app does with its audio socket, as `TestAudio.receive` takes it. */
+  sendAudio: z.array(z.string()).default([]),
+  /** A sound for the microphone: 16-bit samples in base64. */
+  hear: z.string().optional(),
   /** Antenna that is touched. */
   touch: Antenna.optional(),
   /** A fault that begins, as for `robot-sim --fault`; null ends all faults. */
@@ -47,10 +51,12 @@ export async function serveTestRobot({ input, print, ...parts }: ServeParts): Pr
 
 /** Returns why something cannot be done. */
 async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
-  const { connect, send, touch, fault, disconnect, end } = request;
+  const { connect, send, sendAudio, hear, touch, fault, disconnect, end } = request;
   try {
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
+    for (const message of sendAudio) robot.audio.receive(message);
+    if (hear !== undefined) robot.audio.hear(hear);
     if (touch !== undefined) await robot.touch(touch);
     if (fault !== undefined) robot.setFault(fault);
   } catch (error) {

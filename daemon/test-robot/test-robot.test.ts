@@ -16,11 +16,13 @@ const start = async () => TestRobot.create(await parts());
 
 /** Advances to a time; the reports until then. */
 async function run(robot: TestRobot, time: number): Promise<Report> {
-  const all: Report = { time: 0, messages: [], events: [] };
+  const all: Report = { time: 0, messages: [], audio: [], played: [], events: [] };
   do {
     await robot.advanceTo(time);
-    const { messages, events } = robot.takeReport();
+    const { messages, audio, played, events } = robot.takeReport();
     all.messages.push(...messages);
+    all.audio.push(...audio);
+    all.played.push(...played);
     all.events.push(...events);
   } while (robot.time < time - 1e-6);
   return { ...all, time: robot.time };
@@ -30,7 +32,7 @@ const typesOf = ({ messages }: Report) => new Set(messages.map(([, text]) => JSO
 
 test("stands still until its time is advanced, to the first message at most", async () => {
   const robot = await start();
-  expect(robot.takeReport()).toEqual({ time: 0, messages: [], events: [] });
+  expect(robot.takeReport()).toEqual({ time: 0, messages: [], audio: [], played: [], events: [] });
   robot.connect("robot-sdk/0");
   expect(typesOf(robot.takeReport())).toEqual(new Set(["joint_positions", "head_pose", "daemon_status"]));
   await robot.advanceTo(5);
@@ -104,6 +106,39 @@ test("a session that has lost its connection gets no answers", async () => {
   robot.connect("robot-sdk/0");
   expect(typesOf(await run(robot, 2))).not.toContain("task_progress");
   expect(robot.robot.state.antennas[0]).toBeCloseTo(0.5, 1);
+});
+
+const samplesOf = (base64: string) => [...new Int16Array(new Uint8Array(Buffer.from(base64, "base64")).buffer)];
+const base64Of = (samples: number[]) => Buffer.from(Int16Array.from(samples).buffer).toString("base64");
+const recordedOf = ({ audio }: Report) =>
+  audio.filter(([, message]) => !message.startsWith("{")).flatMap(([, message]) => samplesOf(message).slice(1));
+
+test("the microphone hears a sound once, mixed with others, from the moment on at which it begins", async () => {
+  const robot = await start();
+  robot.audio.receive("#connect");
+  expect(robot.takeReport().audio).toHaveLength(1);
+  robot.audio.receive('{"type":"listen","track":"microphone","on":true}');
+  await run(robot, 0.5);
+  robot.audio.hear(base64Of([1, 2, 3]));
+  robot.audio.hear(base64Of([10]));
+  const recorded = recordedOf(await run(robot, 1));
+  expect(recorded.length / 16_000).toBeCloseTo(0.5, 1);
+  expect(recorded.filter((sample) => sample !== 0)).toEqual([11, 2, 3]);
+  expect(recorded.indexOf(11)).toBeLessThan(320);
+});
+
+test("the speaker plays what the app sends, until the app has ended", async () => {
+  const robot = await start();
+  robot.audio.receive(base64Of([0, 5]));
+  robot.audio.receive("#connect");
+  robot.audio.receive(base64Of([0, 7, 8]));
+  const { played, audio } = await run(robot, 0.1);
+  expect(played.flatMap(([, samples]) => samplesOf(samples))).toEqual([7, 8]);
+  expect(audio.map(([, message]) => JSON.parse(message).type)).toEqual(["status", "played"]);
+  robot.audio.receive('{"type":"play","sound":"happy"}');
+  expect((await run(robot, 0.2)).played.length).toBeGreaterThan(3);
+  robot.audio.receive("#close");
+  expect((await run(robot, 0.5)).played).toEqual([]);
 });
 
 test("a fault that does not exist is reported, and the robot goes on", async () => {

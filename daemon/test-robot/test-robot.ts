@@ -12,6 +12,7 @@ import { stateMessages, touchMessage } from "../http/sockets/sdk/state-messages.
 import type { Simulation } from "../robot-client/robot.ts";
 import { touchAntenna } from "../robot-client/touch-antenna.ts";
 import { createRobot, type RobotController } from "../robot-process/control/robot-controller.ts";
+import { TestAudio } from "./test-audio.ts";
 
 export interface TestRobotParts {
   clock: ManualClock;
@@ -32,6 +33,10 @@ export interface Report {
   time: number;
   /** Messages of the SDK socket, with their times. */
   messages: [time: number, text: string][];
+  /** Messages of the audio socket, with their times: JSON, or samples in base64. */
+  audio: [time: number, message: string][];
+  /** What the speaker played, with the times: 16-bit samples in base64. */
+  played: [time: number, samples: string][];
   /** Events of the robot, with their times. */
   events: [time: number, event: RobotEvent][];
   /** Why what the test asked for cannot be done. */
@@ -56,12 +61,21 @@ export class TestRobot {
   readonly #scope = new Scope();
   #start = 0;
   #messages: Report["messages"] = [];
+  #audioMessages: Report["audio"] = [];
+  #played: Report["played"] = [];
+  /** Microphone, speaker and audio socket. */
+  readonly audio: TestAudio;
   #events: Report["events"] = [];
 
   private constructor({ clock, simulation, version }: TestRobotParts) {
     this.#clock = clock;
     this.#simulation = simulation;
     this.robot = createRobot({ open: simulation.open, clock });
+    this.audio = new TestAudio({
+      clock,
+      send: (message) => this.#audioMessages.push([this.time, message]),
+      onPlayed: (samples) => this.#played.push([this.time, samples]),
+    });
     this.#info = {
       robotName: "robot",
       version,
@@ -130,25 +144,30 @@ export class TestRobot {
   /** The app has lost its connection. */
   disconnect(): void {
     this.#session = null;
+    this.audio.disconnect();
   }
 
   /** The app has ended: the robot returns to its default pose. */
   endAppSession(): void {
-    this.#session = null;
+    this.disconnect();
     void this.robot.endAppSession();
   }
 
   /** Advances to a time, or to the first message to the app before it. @param time seconds since the robot stood ready */
   async advanceTo(time: number): Promise<void> {
-    for (let left = time - this.time; left > EXACT_S && this.#messages.length === 0; left = time - this.time)
+    for (let left = time - this.time; left > EXACT_S && !this.#hasMessages; left = time - this.time)
       await this.#clock.advanceAsync(Math.min(STEP_MS, 1000 * left));
   }
 
   /** What has happened since the last call. */
   takeReport(): Report {
-    const report = { time: this.time, messages: this.#messages, events: this.#events };
-    [this.#messages, this.#events] = [[], []];
-    return report;
+    const [messages, audio, played, events] = [this.#messages, this.#audioMessages, this.#played, this.#events];
+    [this.#messages, this.#audioMessages, this.#played, this.#events] = [[], [], [], []];
+    return { time: this.time, messages, audio, played, events };
+  }
+
+  get #hasMessages(): boolean {
+    return this.#messages.length + this.#audioMessages.length > 0;
   }
 
   #begin(): void {

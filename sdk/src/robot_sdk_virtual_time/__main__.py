@@ -10,7 +10,7 @@ import sys
 from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
 from robot_sdk_virtual_time.patches import install_patches
 from robot_sdk_virtual_time.scheduler import Scheduler
-from robot_sdk_virtual_time.virtual_socket import VirtualSocket
+from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
 
 
 def main() -> None:
@@ -23,11 +23,12 @@ def main() -> None:
     import websockets.sync.client as client
 
     def connect(url: str, **_options: object) -> VirtualSocket:
-        if not url.endswith("/ws/sdk"):
-            raise ConnectionRefusedError("the robot of a test has neither sound nor a camera")
+        name = next((each for each in (ROBOT, AUDIO) if url.endswith(each)), None)
+        if name is None:
+            raise ConnectionRefusedError(f"the robot of a test has only {ROBOT} and {AUDIO}, not {url}")
         if scheduler.now < connection.disconnected_until:
             raise ConnectionRefusedError("the test has disconnected the app")
-        return VirtualSocket(connection)
+        return VirtualSocket(connection, name)
 
     client.connect = connect  # type: ignore[assignment]
     random.seed(0)

@@ -14,7 +14,7 @@ from typing import Any
 
 from robot_sdk_virtual_time import real_time
 from robot_sdk_virtual_time.scheduler import Scheduler
-from robot_sdk_virtual_time.virtual_socket import VirtualSocket
+from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
 
 STUCK_S = 1.0
 """Real seconds of sleep after which a thread counts as waiting for something outside."""
@@ -31,7 +31,7 @@ class ConnectionToTest:
         self._socket = socket.socket(fileno=file_descriptor)
         self._reader = self._socket.makefile("r", encoding="utf8")
         self.scheduler = scheduler
-        self._sent: list[str] = []
+        self._sent: dict[str, list[str]] = {ROBOT: [], AUDIO: []}
         self._real_time_because: str | None = None
         self.sockets: list[VirtualSocket] = []
         self.disconnected_until = 0.0
@@ -41,9 +41,9 @@ class ConnectionToTest:
         self.ports: dict[int, int] = {}
         """Ports that the app listens on: the one that it asks for, and the free one that it gets."""
 
-    def send(self, message: str) -> None:
-        """Passes a message of the app to the robot, at the present time."""
-        self._sent.append(message)
+    def send(self, name: str, message: str) -> None:
+        """Passes a message of the app to the robot, at the present time; `name` of the socket."""
+        self._sent[name].append(message)
 
     def use_real_time(self, what: str) -> None:
         """The app waits for something that has a time of its own: from now on, real and virtual time pass alike."""
@@ -81,19 +81,21 @@ class ConnectionToTest:
             self.disconnected_until = float(request["disconnected_until"])
             for end in self.sockets:
                 end.drop()
-        for message in request["messages"]:
+        for name, key in ((ROBOT, "messages"), (AUDIO, "audio")):
             for end in self.sockets:
-                end.deliver(message)
+                if end.name == name:
+                    end.deliver(request[key])
         number = request["signal"]
         if number is not None and sys.platform != "win32":
             if callable(signal.getsignal(number)):
                 scheduler.begin_signal()
             signal.pthread_kill(threading.main_thread().ident or 0, number)
         self._run()
-        sent, self._sent = self._sent, []
+        sent, self._sent = self._sent, {ROBOT: [], AUDIO: []}
         return {
             "next": scheduler.next_deadline,
-            "sent": sent,
+            "sent": sent[ROBOT],
+            "sent_audio": sent[AUDIO],
             "real_time_because": self._real_time_because,
             "ports": self.ports,
         }

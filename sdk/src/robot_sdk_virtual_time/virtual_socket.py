@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -11,24 +12,32 @@ if TYPE_CHECKING:
     from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
 
 
-class VirtualSocket:
-    """The connection of the SDK to the robot of the test, with the methods of `websockets` that the SDK uses."""
+ROBOT, AUDIO = "/ws/sdk", "/ws/audio"
+"""The sockets that the robot of a test has."""
+CONNECT = {ROBOT: '{"connect": true}', AUDIO: "#connect"}
+"""How the test learns that a socket is opened."""
 
-    def __init__(self, connection: ConnectionToTest) -> None:
+
+class VirtualSocket:
+    """A connection of the SDK to the robot of the test, with the methods of `websockets` that the SDK uses."""
+
+    def __init__(self, connection: ConnectionToTest, name: str) -> None:
+        """Does not connect yet; `name` is `ROBOT` or `AUDIO`."""
+        self.name = name
         self._connection = connection
-        self._messages: deque[str] = deque()
+        self._messages: deque[str | bytes] = deque()
         self._is_closed = False
         self._is_dropped = False
 
-    def deliver(self, message: str) -> None:
-        """Called by the controlling thread: nobody runs."""
-        self._messages.append(message)
+    def deliver(self, messages: list[str]) -> None:
+        """Takes JSON, and samples in base64. Called by the controlling thread: nobody runs."""
+        self._messages += [text if text.startswith("{") else b64decode(text) for text in messages]
 
     def drop(self) -> None:
         """The connection is lost. Called by the controlling thread: nobody runs."""
         self._is_dropped = True
 
-    def recv(self, timeout: float | None = None) -> str:
+    def recv(self, timeout: float | None = None) -> str | bytes:
         """The next message.
 
         Raises:
@@ -52,13 +61,14 @@ class VirtualSocket:
         return self._messages.popleft()
 
     def send(self, message: str | bytes) -> None:
-        """Sends a text; sound is dropped. Raises ConnectionClosedError after `drop`."""
+        """Sends a text or samples. Raises ConnectionClosedError after `drop`."""
         self._check()
-        if isinstance(message, str):
-            self._connection.send(message)
+        self._connection.send(self.name, message if isinstance(message, str) else b64encode(message).decode())
 
     def close(self) -> None:
-        """Ends `recv`."""
+        """Ends `recv`, and what the app plays."""
+        if self.name == AUDIO and not self._is_closed and not self._is_dropped:
+            self._connection.send(self.name, "#close")
         self._is_closed = True
 
     def _check(self) -> None:
@@ -70,7 +80,7 @@ class VirtualSocket:
     def __enter__(self) -> VirtualSocket:
         """Connects."""
         self._connection.sockets.append(self)
-        self._connection.send('{"connect": true}')
+        self._connection.send(self.name, CONNECT[self.name])
         return self
 
     def __exit__(self, *_error: object) -> None:

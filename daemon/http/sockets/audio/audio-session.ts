@@ -17,7 +17,7 @@ const SOUND_CAPACITY = 60 * SAMPLE_RATE;
 const PLAYED_INTERVAL = SAMPLE_RATE / 10;
 
 interface AudioSessionParts {
-  audio: Audio;
+  audio: Pick<Audio, "speaker" | "microphone" | "openMicrophoneFeed">;
   /** Of the connection. */
   scope: Scope;
   /** Sends a message to the client. */

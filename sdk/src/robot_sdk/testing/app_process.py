@@ -25,6 +25,8 @@ class AppReport:
     """The earliest virtual time at which one of them wants to run; None when they wait for the robot."""
     sent: list[str]
     """Messages that the app has sent to the robot."""
+    sent_audio: list[str]
+    """What it has done with its audio socket; see `TestAudio.receive` in daemon/test-robot/test-audio.ts."""
     real_time_because: str | None
     """Why the app needs real time; None while all its waiting is virtual."""
     ports: dict[str, int]
@@ -65,20 +67,32 @@ class AppProcess:
         self._rest = b""
 
     def step(
-        self, now: float, messages: list[str], number: int | None = None, disconnected_until: float | None = None
+        self,
+        now: float,
+        messages: list[str],
+        audio: list[str],
+        number: int | None = None,
+        disconnected_until: float | None = None,
     ) -> AppReport | None:
         """Lets the app run at a time until all its threads wait.
 
         Args:
             now: Virtual seconds since the start.
             messages: What the robot sends to it.
+            audio: What the audio socket sends to it.
             number: A signal for it.
             disconnected_until: Drops its connection to the robot; it can connect again at this time.
 
         Returns:
             None when the app has ended.
         """
-        request = {"now": now, "messages": messages, "signal": number, "disconnected_until": disconnected_until}
+        request = {
+            "now": now,
+            "messages": messages,
+            "audio": audio,
+            "signal": number,
+            "disconnected_until": disconnected_until,
+        }
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
             line = self._answers.readline()

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
+from base64 import b64decode, b64encode
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from robot_sdk.audio.samples import mono, read_wav
 from robot_sdk.testing.app_process import AppProcess, AppReport
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.page_request import PageRequest
 from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
+from robot_sdk.testing.sound import Sound
 from robot_sdk.version import VERSION
 
 GRACE_S = 20.0
@@ -43,13 +49,17 @@ class AppUnderTest:
             robot_app.stop()
     """
 
-    def __init__(self, robot: SimulatedRobot, app: AppProcess, motion_files: MotionFiles) -> None:
+    def __init__(
+        self, robot: SimulatedRobot, app: AppProcess, motion_files: MotionFiles, folder: Path = Path()
+    ) -> None:
         self._robot = robot
         self._app = app
         self._motion_files = motion_files
-        self._report: AppReport | None = AppReport(None, [], None, {})
+        self._folder = folder
+        self._report: AppReport | None = AppReport(None, [], [], None, {})
         self._started = False
         self._messages: list[str] = []
+        self._audio: list[str] = []
         self._began = 0.0
         self.time = 0.0
         """Seconds since the app was started."""
@@ -59,6 +69,8 @@ class AppUnderTest:
         """The antennas, as measured so far."""
         self.body_yaw = Series()
         """The turn of the body, degrees."""
+        self.sound = Sound()
+        """What the robot's speaker has played so far."""
         self.events: list[tuple[float, str]] = []
         """What the robot reported, with the times: moves, touches, refused targets."""
         self.lines: list[tuple[float, str]] = []
@@ -118,6 +130,20 @@ class AppUnderTest:
             raise ValueError(f'the antennas are "right" and "left", not {antenna!r}')
         self._act(touch=antenna)
 
+    def hear(self, sound: str | os.PathLike[str] | ArrayLike) -> None:
+        """Lets the robot's microphone hear a sound once, from now on; otherwise it hears silence.
+
+        Args:
+            sound: A WAV file, beside the test unless the path is absolute; or samples as of `Robot.push_audio_sample`.
+
+        Raises:
+            FileNotFoundError: There is no such file.
+            ValueError: It is not a WAV file of integer samples and at most 60 s, or these are not samples.
+        """
+        is_path = isinstance(sound, (str, os.PathLike))
+        samples = read_wav(self._folder / sound) if is_path else mono(sound)  # type: ignore[arg-type,operator]
+        self._act(hear=b64encode(samples.tobytes()).decode())
+
     def fault(self, fault: str) -> None:
         """Begins a fault of servos or bus, as `robot-sim --fault` does.
 
@@ -150,7 +176,7 @@ class AppUnderTest:
         if not 0 <= seconds < float("inf"):
             raise ValueError(f"disconnect takes seconds from 0, not {seconds!r}")
         self._act(disconnect=True)
-        self._step([], disconnected_until=self.time + seconds)
+        self._step(disconnected_until=self.time + seconds)
 
     def request(self, method: str, path: str, body: object = None) -> tuple[int, str]:
         """Sends a request to the app's page, as a browser on this machine does. The app's time goes on meanwhile.
@@ -183,7 +209,7 @@ class AppUnderTest:
             AssertionError: The app had to be killed, or ended with another exit code than 0.
         """
         if self.is_running:
-            self._step([], signal.SIGINT)
+            self._step(signal.SIGINT)
             until = self.time + GRACE_S
             while self.is_running and self.time < until - EXACT_S:
                 self._advance_to(min(until, self.time + 0.1))
@@ -206,46 +232,48 @@ class AppUnderTest:
 
     def _act(self, **what: object) -> None:
         """Does something with the robot at the present time; the app gets what the robot says when time goes on."""
-        self._messages += self._take(self._robot.request(self.time, **what))
+        self._take(self._robot.request(self.time, **what))
 
     def _advance_to(self, end: float) -> None:
         if not self._started:
-            self._step([])
+            self._step()
         while True:
             next_time = end if self._report is None or self._report.next is None else min(end, self._report.next)
             if self.real_time_because is not None:
                 next_time = min(end, self.time + 0.01)
                 time.sleep(max(0.0, self._began + next_time - time.monotonic()))
-            messages, self._messages = self._messages, []
-            messages += self._take(self._robot.request(next_time, **self._outgoing()))
-            self._step(messages)
+            self._take(self._robot.request(next_time, **self._outgoing()))
+            self._step()
             if self.time >= end - EXACT_S and not self._has_sent:
                 return
 
     @property
     def _has_sent(self) -> bool:
-        return self._report is not None and bool(self._report.sent)
+        return self._report is not None and bool(self._report.sent or self._report.sent_audio)
 
     def _outgoing(self) -> dict[str, Any]:
         if self._report is None:
             return {}
         sent, self._report.sent = self._report.sent, []
-        if '{"connect": true}' not in sent:
-            return {"send": sent}
-        return {"connect": f"robot-sdk/{VERSION}", "send": [text for text in sent if text != '{"connect": true}']}
+        audio, self._report.sent_audio = self._report.sent_audio, []
+        what = {"send": [text for text in sent if text != '{"connect": true}'], "sendAudio": audio}
+        return what if len(what["send"]) == len(sent) else {"connect": f"robot-sdk/{VERSION}", **what}
 
-    def _step(self, messages: list[str], number: int | None = None, disconnected_until: float | None = None) -> None:
+    def _step(self, number: int | None = None, disconnected_until: float | None = None) -> None:
         if self._report is None:
             return
         if not self._started:
             self._started, self._began = True, time.monotonic()
-        sent = self._report.sent
-        self._report = self._app.step(self.time, messages, number, disconnected_until)
+        sent, sent_audio = self._report.sent, self._report.sent_audio
+        messages, self._messages = self._messages, []
+        audio, self._audio = self._audio, []
+        self._report = self._app.step(self.time, messages, audio, number, disconnected_until)
         self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
         if self._report is None:
             self._take(self._robot.request(self.time, end=True))
             return
         self._report.sent = sent + self._report.sent
+        self._report.sent_audio = sent_audio + self._report.sent_audio
         if self._report.real_time_because is not None and self.real_time_because is None:
             self.real_time_because = self._report.real_time_because
             self._began = time.monotonic() - self.time
@@ -253,7 +281,7 @@ class AppUnderTest:
                 (self.time, f"[the test runs in real time from here on: the app {self._report.real_time_because}]")
             )
 
-    def _take(self, report: RobotReport) -> list[str]:
+    def _take(self, report: RobotReport) -> None:
         self.time = float(report.time)
         for at, text in report.messages:
             message = json.loads(text)
@@ -263,4 +291,7 @@ class AppUnderTest:
                 self.antennas.add(at, *message["antennas_joint_positions"])
                 self.body_yaw.add(at, float(np.degrees(message["head_joint_positions"][0])))
         self.events += [(at, event["message"]) for at, event in report.events]
-        return [text for _, text in report.messages]
+        for at, samples in report.played:
+            self.sound.add(at, b64decode(samples))
+        self._messages += [text for _, text in report.messages]
+        self._audio += [text for _, text in report.audio]

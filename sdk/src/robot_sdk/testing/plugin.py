@@ -45,7 +45,7 @@ def robot_app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AppUnd
     robot = SimulatedRobot()
     try:
         app = AppProcess(module, str(tmp_path), {"PYTHONPATH": os.pathsep.join(path)})
-        tested = AppUnderTest(robot, app, _motion_files(request, tmp_path))
+        tested = AppUnderTest(robot, app, _motion_files(request, tmp_path), request.path.parent)
     except BaseException:
         robot.close()
         raise

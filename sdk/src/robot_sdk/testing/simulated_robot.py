@@ -60,6 +60,10 @@ class RobotReport:
 
     time: float
     messages: list[tuple[float, str]]
+    audio: list[tuple[float, str]]
+    """Messages of the audio socket: JSON, or samples in base64."""
+    played: list[tuple[float, str]]
+    """What the speaker played: samples in base64."""
     events: list[tuple[float, dict[str, Any]]]
     error: str | None = None
     """Why what was asked for cannot be done."""
