@@ -10,6 +10,7 @@ const TOOLS: Record<string, [does: string, file: string]> = {
   mutants: ["certifies all broken, good and cheating apps", "mutants.ts"],
   public: ["judges apps of other people", "public/main.ts"],
   ecosystem: ["runs the public robot's SDK, its apps and its daemon", "ecosystem.ts"],
+  rewinds: ["rewinds a simulated robot at random and compares it with a run that is never rewound", "rewinds.ts"],
   fidelity: ["compares the simulated robot with another physics engine", "fidelity.ts"],
   "robot-edit": ["lets a code model repair the broken apps", "robot-edit/main.ts"],
   slips: ["applies answers with the slips of code models", "slips.ts"],

@@ -1,4 +1,4 @@
-import { seededRandom } from "../common/seeded-random.ts";
+import { type SeededRandom, seededRandom } from "../common/seeded-random.ts";
 import { SLEEP_POSE } from "../robot/description/poses.ts";
 import type { Fault } from "./faults/fault.ts";
 import { FaultInjector } from "./faults/fault-injector.ts";
@@ -41,12 +41,18 @@ export interface Mechanism extends Pick<PhysicsWorld, "actuators" | "isAtRest" |
   restore(snapshot: unknown): void;
 }
 
-interface RobotSnapshot {
+export interface RobotSnapshot {
   readonly physics: unknown;
   readonly servos: ReturnType<ServoBus["save"]>;
   /** Steps since the last step of the firmware, and until the next one. */
   readonly sinceFirmware: number;
   readonly untilFirmware: number;
+  /** Of the time, and of what is random or happens at a time: only `rewind` restores these. */
+  readonly steps: number;
+  readonly now: number;
+  readonly faults: readonly Fault[];
+  readonly random: number;
+  readonly sensor: ReturnType<InertialSensor["save"]> | undefined;
 }
 
 /**
@@ -60,6 +66,7 @@ export class SimulatedRobot<M extends Mechanism = PhysicsWorld> {
   readonly inertialSensor: InertialSensor | undefined;
   readonly #wire: Wire;
   readonly #faults: FaultInjector;
+  readonly #random: SeededRandom;
   readonly #initial: RobotSnapshot;
   #steps = 0;
   #lastFirmware = 0;
@@ -74,7 +81,8 @@ export class SimulatedRobot<M extends Mechanism = PhysicsWorld> {
   constructor(physics: M, options: RobotOptions, transmit: (bytes: Uint8Array) => void, sensor?: InertialSensor) {
     this.physics = physics;
     this.servos = assembleBus(physics.actuators, options.supply ?? DEFAULT_SUPPLY, options.motors);
-    this.#faults = new FaultInjector(options.faults ?? [], seededRandom(options.seed));
+    this.#random = seededRandom(options.seed);
+    this.#faults = new FaultInjector(options.faults ?? [], this.#random);
     this.#wire = new Wire(this.servos, this.#faults, options.wireDelay ?? false, transmit);
     this.inertialSensor = sensor;
     this.#initial = this.snapshot();
@@ -147,6 +155,11 @@ export class SimulatedRobot<M extends Mechanism = PhysicsWorld> {
     this.#wire.deliver(this.#now);
   }
 
+  /** Delivers replies that have not arrived yet: a paused robot answers, too. */
+  deliverReplies(): void {
+    this.#wire.deliver(Number.POSITIVE_INFINITY);
+  }
+
   /** Restarts the robot in its initial posture, without objects. Time continues. */
   reset(): void {
     this.restore(this.#initial);
@@ -158,9 +171,28 @@ export class SimulatedRobot<M extends Mechanism = PhysicsWorld> {
       servos: this.servos.save(),
       sinceFirmware: this.#steps - this.#lastFirmware,
       untilFirmware: this.#nextFirmware - this.#steps,
+      steps: this.#steps,
+      now: this.#now,
+      faults: this.#faults.save(),
+      random: this.#random.save(),
+      sensor: this.inertialSensor?.save(),
     };
   }
 
+  /**
+   * Goes back to the moment of a snapshot: what follows is bit-identical to what followed then, for equal bytes. Replies that have
+   * not arrived are lost.
+   */
+  rewind(snapshot: RobotSnapshot): void {
+    this.#steps = snapshot.steps;
+    this.#now = snapshot.now;
+    this.restore(snapshot);
+    this.#faults.restore(snapshot.faults);
+    this.#random.restore(snapshot.random);
+    if (snapshot.sensor !== undefined) this.inertialSensor?.restore(snapshot.sensor);
+  }
+
+  /** Continues with mechanism and servos of a snapshot. Time, faults and random numbers continue. */
   restore(snapshot: RobotSnapshot): void {
     this.#wire.clear();
     this.physics.restore(snapshot.physics);

@@ -25,6 +25,7 @@ import { RobotModel } from "./robot/robot-model.ts";
 import { copyToClipboard } from "./shell/copy-to-clipboard.ts";
 import { Toasts } from "./shell/toasts.ts";
 import { ObjectsModel } from "./simulation/objects-model.ts";
+import { TimeModel } from "./simulation/time-model.ts";
 
 /** A question before something that cannot be undone. */
 interface Confirmation {
@@ -89,6 +90,7 @@ export class Dashboard {
   readonly confirmation = signal<Confirmation | null>(null);
   readonly appDetails: AppDetailsModel;
   readonly manualControl: ManualControl;
+  readonly simulatedTime: TimeModel;
   readonly newAppOpen = signal(false);
   /** The app whose settings are open. */
   readonly settingsOf = signal<string | null>(null);
@@ -114,6 +116,7 @@ export class Dashboard {
     this.#now = now;
     this.robot = new RobotModel(elapsed);
     this.manualControl = new ManualControl(client, this.toasts.report);
+    this.simulatedTime = new TimeModel(client, this.toasts.report, elapsed);
     this.appDetails = new AppDetailsModel(client, this.toasts);
     this.community = new CommunityModel(client, elapsed);
     this.clock = new DaemonClock(now);
@@ -135,6 +138,7 @@ export class Dashboard {
       this.robot.simulated.value = status.simulation_enabled;
       this.robot.version.value = status.version;
       this.robot.hasCamera.value = status.camera_specs_name !== "";
+      if (status.simulation_enabled) void this.simulatedTime.load();
       this.slot.restore(slot);
       this.startupApp.value = startup.startup_app;
       this.jobs.value = newestOf(jobs, this.jobs.value);
@@ -219,11 +223,14 @@ export class Dashboard {
     robot: ({ kind, level, message }) => {
       if (FREQUENT_EVENTS.has(kind)) this.logs.push({ time: this.#now(), app: "robot", from: "daemon", text: message });
       else if (level !== "info") this.toasts.show(level, message);
+      // A new simulation is not paused.
+      if (kind === "phase" && this.robot.simulated.peek()) void this.simulatedTime.load();
     },
     "startup-app": ({ startup_app }) => {
       this.startupApp.value = startup_app;
     },
     workshop: () => this.filesWritten.emit(undefined),
+    "simulated-time": (time) => this.simulatedTime.receive(time),
     certification: (state) => this.certifications.emit(state),
     notice: ({ level, message }) => this.toasts.show(level, message),
   };

@@ -7,6 +7,7 @@ import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { GotoRequest, MoveOutcome, Target } from "../../robot/wire/robot/target.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
+import type { SimulatedTime } from "../../robot/wire/scene/simulated-time.ts";
 
 /**
  * The robot, as the rest of the daemon sees it. The work is done in the robot process; promises settle when it is done
@@ -72,6 +73,9 @@ export interface Robot {
   close(): Promise<void>;
 }
 
+/** In simulated seconds. */
+export type Moment = { readonly to: number } | { readonly seconds: number };
+
 /**
  * The world around a simulated robot. Promises reject with `bad-request` for bodies that do not exist and numbers out of
  * range.
@@ -86,6 +90,18 @@ export interface Simulation {
   removeObject(name: string): Promise<void>;
   /** Unplugs the robot, puts it back to sleep where it started, removes the objects and plugs it in again. */
   reset(): Promise<void>;
+  /** The robot's time; so do the methods below that change how it passes. The daemon and its apps go on in real time. */
+  time(): Promise<SimulatedTime>;
+  /** Keeps the last 30 s from now on, so that the robot can be rewound, or forgets them. */
+  keepHistory(kept: boolean): Promise<SimulatedTime>;
+  /** Lets the robot's time stand still. Its servos answer, and get no goals. */
+  pause(): Promise<SimulatedTime>;
+  /** Goes on. @param speed factor to real time, 0.1 to 1; default: the one before */
+  resume(speed?: number): Promise<SimulatedTime>;
+  /** Pauses, and lets so many seconds pass, 0.0025 to 1. */
+  step(seconds: number): Promise<SimulatedTime>;
+  /** Pauses, and takes the robot to a moment that is kept: a simulated time, or so many seconds ago. */
+  rewind(moment: Moment): Promise<SimulatedTime>;
   /** Asks for this many scenes a simulated second, 0 to 120. Kept for a world that replaces this one. */
   watch(hz: number): Promise<void>;
   onScene(listener: (scene: Scene) => void): Unsubscribe;

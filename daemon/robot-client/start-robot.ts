@@ -1,8 +1,9 @@
+import { SimulatedTime } from "../../robot/wire/scene/simulated-time.ts";
 import { ROBOT_CALLS, SIMULATION_CALLS } from "./call-table.ts";
 import type { RobotProcessOptions } from "./process/robot-process.ts";
 import { RobotSupervisor } from "./process/robot-supervisor.ts";
 import type { Robot, Simulation } from "./robot.ts";
-import { deriveMethods, withDerivedMethods } from "./rpc/method-proxy.ts";
+import { type CallMethod, deriveMethods, withDerivedMethods } from "./rpc/method-proxy.ts";
 import { RpcClient } from "./rpc/rpc-client.ts";
 
 interface StartRobotOptions extends RobotProcessOptions {
@@ -27,9 +28,17 @@ export async function startRobot({ signal, ...options }: StartRobotOptions): Pro
 /** The robot behind the channel. Only these members are written out; the other methods are derived. */
 function robotClient(supervisor: RobotSupervisor, rpc: RpcClient, isSimulated: boolean): Robot {
   const remote = deriveMethods(rpc.methodsOf<Robot>("robot", ROBOT_CALLS));
+  const call = rpc.methodsOf<Simulation>("simulation", SIMULATION_CALLS);
+  const callAndHold: CallMethod<Simulation> = async (method, args) => {
+    const result = await call(method, args);
+    const { data: time } = SimulatedTime.safeParse(result);
+    // A move that waits for a paused robot has not failed.
+    if (time !== undefined) rpc.holdDeadlines(time.paused);
+    return result;
+  };
   const simulation = withDerivedMethods<Simulation>(
     { onScene: (listener) => supervisor.scenes.on(listener) },
-    deriveMethods(rpc.methodsOf<Simulation>("simulation", SIMULATION_CALLS)),
+    deriveMethods(callAndHold),
   );
   return withDerivedMethods<Robot>(
     {

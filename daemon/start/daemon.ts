@@ -197,7 +197,9 @@ function routesAndMetrics(
     ...motionRoutes(robot, startMove, stopAppAndSleep(parts)),
     ...recordedMoveRoutes(robot, moves, startMove),
     ...workshopRoutes(parts.workshop),
-    ...(robot.simulation ? simulationRoutes(robot.simulation, robot) : []),
+    ...(robot.simulation
+      ? simulationRoutes(robot.simulation, robot, (time) => events.send("simulated-time", time))
+      : []),
   ];
   const { errorsText } = parts;
   return { metrics, routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText })] };

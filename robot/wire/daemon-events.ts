@@ -3,6 +3,7 @@ import { AppProcessEvent, LogLine } from "./apps/app-events.ts";
 import { AppStatus } from "./apps/app-status.ts";
 import { JobEvent } from "./apps/job-event.ts";
 import { MessageLevel, RobotEvent } from "./robot/robot-event.ts";
+import { SimulatedTime } from "./scene/simulated-time.ts";
 import { CertificationState } from "./workshop/certification.ts";
 import { WrittenFile } from "./workshop/workshop.ts";
 
@@ -18,6 +19,8 @@ export const DaemonEvents = z.object({
   workshop: z.object({ files: z.array(WrittenFile) }),
   /** The certification of the workshop's app has changed. */
   certification: CertificationState,
+  /** Somebody has changed how the time of the simulated robot passes. */
+  "simulated-time": SimulatedTime,
   notice: z.object({ level: MessageLevel, message: z.string() }),
 });
 export type DaemonEvents = z.infer<typeof DaemonEvents>;

@@ -27,6 +27,14 @@ export class FaultInjector {
     this.#faults = this.#faults.map((fault) => ({ ...fault, until: Math.min(fault.until, time) }));
   }
 
+  save(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  restore(faults: readonly Fault[]): void {
+    this.#faults = faults;
+  }
+
   isPlugged(time: number): boolean {
     return !this.#active("unplug", time).length;
   }

@@ -23,7 +23,8 @@ const MAX_REST_CATCH_UP = 10;
 export class Pacer {
   readonly #robot: Steppable;
   readonly #now: () => number;
-  readonly #speed: Speed;
+  /** A change counts from the last `catchUp` on. */
+  speed: Speed;
   #last: number;
   #due: number;
   #lost = 0;
@@ -34,13 +35,9 @@ export class Pacer {
   constructor(robot: Steppable, now: () => number, speed: Speed) {
     this.#robot = robot;
     this.#now = now;
-    this.#speed = speed;
+    this.speed = speed;
     this.#last = now();
     this.#due = robot.time;
-  }
-
-  get speed(): Speed {
-    return this.#speed;
   }
 
   /** Advances the robot to the current real time; does nothing at the speed "max". */
@@ -48,15 +45,21 @@ export class Pacer {
     const now = this.#now();
     const passed = (now - this.#last) / 1000;
     this.#last = now;
-    if (this.#speed === "max") return;
+    if (this.speed === "max") return;
     const [factor, limit] =
-      this.#speed === "on-demand"
+      this.speed === "on-demand"
         ? [1, Number.POSITIVE_INFINITY]
-        : [this.#speed, this.#robot.isAtRest ? MAX_REST_CATCH_UP : MAX_CATCH_UP];
+        : [this.speed, this.#robot.isAtRest ? MAX_REST_CATCH_UP : MAX_CATCH_UP];
     const simulated = Math.min(passed, limit);
     this.#lost += (passed - simulated) * factor;
     this.#due += simulated * factor;
     this.#robot.advanceTo(this.#due);
+  }
+
+  /** Continues from the robot's own time: something else has changed it. */
+  synchronise(): void {
+    this.#last = this.#now();
+    this.#due = this.#robot.time;
   }
 
   /** Simulated seconds skipped since the last call. */

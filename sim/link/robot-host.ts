@@ -2,6 +2,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { sceneOf } from "../physics/scene.ts";
 import type { SimulatedRobot } from "../robot.ts";
+import { TimeControl } from "../time/time-control.ts";
 import { Pacer, type Speed } from "./pacer.ts";
 
 /** Milliseconds between two advances while no bytes arrive. A master that asks more often advances the robot by that. */
@@ -37,27 +38,29 @@ export class RobotHost {
   readonly #robot: SimulatedRobot;
   readonly #listeners: HostListeners;
   readonly #pacer: Pacer | undefined;
+  readonly time: TimeControl;
   #cancelTick = () => {};
   /** Whether the next tick is one of a robot at rest. */
   #rests = false;
   #scenePeriod = Number.POSITIVE_INFINITY;
   #nextScene = 0;
   #nextLostTime = 0;
+  #updatedAt = 0;
   #recoveries = 0;
 
   /** @param now a monotonic clock in milliseconds; without one, only `advance` moves time */
   constructor(robot: SimulatedRobot, listeners: HostListeners, now?: () => number, speed: Speed = 1) {
     this.#robot = robot;
     this.#listeners = listeners;
-    if (now === undefined) return;
-    this.#pacer = new Pacer(robot, now, speed);
-    if (speed !== "on-demand") this.#tick();
+    this.#pacer = now && new Pacer(robot, now, speed);
+    this.time = new TimeControl(robot, this.#pacer);
+    if (now !== undefined && speed !== "on-demand") this.#tick();
   }
 
   /** Takes bytes from the bus master. Never throws: an engine that fails ends the robot. */
   receive(bytes: Uint8Array): void {
     this.#endOnError(() => {
-      this.#pacer?.catchUp();
+      this.time.catchUp();
       this.#robot.receive(bytes);
       this.#tickNext();
     });
@@ -69,7 +72,7 @@ export class RobotHost {
    */
   act<T>(action: (robot: SimulatedRobot) => T): T {
     try {
-      this.#pacer?.catchUp();
+      this.time.catchUp();
       const result = action(this.#robot);
       this.#tickNext();
       return result;
@@ -81,6 +84,7 @@ export class RobotHost {
   /** Advances by some simulated seconds. */
   advance(seconds: number): void {
     this.#robot.advanceTo(this.#robot.time + seconds);
+    this.time.catchUp();
     this.#sendUpdates();
   }
 
@@ -109,6 +113,13 @@ export class RobotHost {
 
   /** Schedules the next tick; call after an advance, and when something may have acted on a robot at rest. */
   #tickNext(): void {
+    if (this.time.isPaused) {
+      this.#cancelTick();
+      this.#rests = false;
+      this.#robot.deliverReplies();
+      this.#sendUpdates();
+      return;
+    }
     if (this.#pacer === undefined || typeof this.#pacer.speed !== "number") return;
     if (this.#robot.nextArrival !== undefined) {
       this.#tickIn(0);
@@ -129,7 +140,7 @@ export class RobotHost {
       this.#tickIn(0);
       return;
     }
-    this.#pacer?.catchUp();
+    this.time.catchUp();
     this.#sendUpdates();
     const left = 1000 * (this.#robot.nextArrival ?? Number.POSITIVE_INFINITY);
     const rests = this.#robot.isAtRest && !this.#isWatched;
@@ -170,6 +181,12 @@ export class RobotHost {
 
   #sendUpdates(): void {
     const { time, physics } = this.#robot;
+    if (time < this.#updatedAt) {
+      // The robot was rewound.
+      this.#nextScene = time;
+      this.#nextLostTime = time;
+    }
+    this.#updatedAt = time;
     if (time >= this.#nextScene && this.#isWatched) {
       this.#nextScene = Math.max(this.#nextScene + this.#scenePeriod, time);
       this.#listeners.onScene(sceneOf(physics, time));

@@ -4,7 +4,9 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { InertialReading } from "../../robot/wire/robot/inertial-reading.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
+import type { SimulatedTime } from "../../robot/wire/scene/simulated-time.ts";
 import type { SimulatedRobot } from "../robot.ts";
+import type { TimeControl } from "../time/time-control.ts";
 import type { Speed } from "./pacer.ts";
 import { RobotHost, type SimEvent } from "./robot-host.ts";
 
@@ -89,6 +91,51 @@ export class SimLink implements ByteLink {
    */
   async watch(hz: number): Promise<void> {
     this.#openHost().watch(hz);
+  }
+
+  /** The robot's time. */
+  async time(): Promise<SimulatedTime> {
+    return this.#controlTime(() => undefined);
+  }
+
+  /** Keeps the last 30 s of the robot from now on, so that it can be rewound, or forgets them. */
+  async keepHistory(kept: boolean): Promise<SimulatedTime> {
+    return this.#controlTime((time) => time.keep(kept));
+  }
+
+  async pause(): Promise<SimulatedTime> {
+    return this.#controlTime((time) => time.pause());
+  }
+
+  /** @throws WorkbenchError `bad-request` for a speed out of range */
+  async resume(speed?: number): Promise<SimulatedTime> {
+    return this.#controlTime((time) => time.resume(speed));
+  }
+
+  /** @throws WorkbenchError `bad-request` for seconds out of range */
+  async step(seconds: number): Promise<SimulatedTime> {
+    return this.#controlTime((time) => time.step(seconds));
+  }
+
+  /**
+   * @param moment a simulated time, or seconds ago
+   * @throws WorkbenchError `bad-request` for a moment that is not kept
+   */
+  async rewind(moment: { readonly to: number } | { readonly seconds: number }): Promise<SimulatedTime> {
+    return this.#controlTime((time) => time.rewind("to" in moment ? moment.to : time.state.time - moment.seconds));
+  }
+
+  /** Factor to real time at this moment, 0 while paused, and how often the robot was rewound. */
+  get pace(): { readonly factor: number; readonly rewinds: number } {
+    return this.#host.time;
+  }
+
+  #controlTime(change: (time: TimeControl) => void): SimulatedTime {
+    const { time } = this.#openHost();
+    return this.#openHost().act(() => {
+      change(time);
+      return time.state;
+    });
   }
 
   /** What the inertial sensor measures now; null for a robot without one. */

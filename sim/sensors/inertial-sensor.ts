@@ -1,4 +1,5 @@
 import type { RigidBody } from "@dimforge/rapier3d-simd-compat";
+import type { SeededRandom } from "../../common/seeded-random.ts";
 import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
 import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
 import { add, scale, subtract } from "../../robot/kinematics/vector.ts";
@@ -31,7 +32,7 @@ const TEMPERATURE_NOISE = 0.1;
  */
 export class InertialSensor {
   readonly #head: () => RigidBody;
-  readonly #random: () => number;
+  readonly #random: SeededRandom;
   readonly #accelerationOffset: Vec3;
   readonly #rateOffset: Vec3;
   #velocity: Vec3 | undefined;
@@ -39,7 +40,7 @@ export class InertialSensor {
   #rate: Vec3 = [0, 0, 0];
 
   /** @param random returns numbers from 0 to 1 */
-  constructor(head: () => RigidBody, random: () => number) {
+  constructor(head: () => RigidBody, random: SeededRandom) {
     this.#head = head;
     this.#random = random;
     const offset = (most: number) => most * (2 * random() - 1);
@@ -64,6 +65,22 @@ export class InertialSensor {
     this.#velocity = undefined;
     this.#acceleration = [0, 0, 0];
     this.#rate = [0, 0, 0];
+  }
+
+  save() {
+    return {
+      velocity: this.#velocity,
+      acceleration: this.#acceleration,
+      rate: this.#rate,
+      random: this.#random.save(),
+    };
+  }
+
+  restore({ velocity, acceleration, rate, random }: ReturnType<InertialSensor["save"]>): void {
+    this.#velocity = velocity;
+    this.#acceleration = acceleration;
+    this.#rate = rate;
+    this.#random.restore(random);
   }
 
   read(): InertialReading {

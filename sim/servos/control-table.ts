@@ -105,8 +105,8 @@ export class ControlTable {
     this.#backup = undefined;
   }
 
-  save(): { bytes: number[]; backup: Settings | undefined } {
-    return { bytes: [...this.#bytes], backup: this.#backup };
+  save(): { bytes: Uint8Array; backup: Settings | undefined } {
+    return { bytes: this.#bytes.slice(), backup: this.#backup };
   }
 
   restore(state: ReturnType<ControlTable["save"]>): void {

@@ -28,6 +28,7 @@ const EVENT_NAMES: readonly DaemonEventName[] = [
   "startup-app",
   "workshop",
   "certification",
+  "simulated-time",
   "notice",
 ];
 

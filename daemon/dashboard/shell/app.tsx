@@ -11,6 +11,7 @@ import { LogPanel } from "../logs/log-panel.tsx";
 import { MotionPanel } from "../motion/motion-panel.tsx";
 import { ManualControlCard } from "../robot/manual-control-card.tsx";
 import { RobotCard } from "../robot/robot-card.tsx";
+import { TimeCard } from "../simulation/time-card.tsx";
 import { LazyWorkshopPage } from "../workshop/lazy-workshop-page.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { usePage } from "./context.ts";
@@ -35,9 +36,13 @@ export function App() {
 
 /** The robot, its apps and their output. */
 function Overview() {
+  const { dashboard } = usePage();
   return (
     <main class="page">
-      <RobotCard />
+      <div class="robot-column">
+        <RobotCard />
+        {dashboard.robot.simulated.value && <TimeCard />}
+      </div>
       <div class="side">
         <SlotCard />
         <AppsCard />

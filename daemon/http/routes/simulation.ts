@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { durationUpTo } from "../../../robot/wire/quantities.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../../robot/wire/scene/hand-act.ts";
+import { KEPT_SECONDS, SimulatedTime, SPEEDS, STEPS } from "../../../robot/wire/scene/simulated-time.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
-import type { Robot, Simulation } from "../../robot-client/robot.ts";
+import type { Moment, Robot, Simulation } from "../../robot-client/robot.ts";
 import { Antenna, touchAntenna } from "../../robot-client/touch-antenna.ts";
 import { type Route, route } from "../rest/route.ts";
 
@@ -13,13 +15,94 @@ const HandRequest = HandAct.extend({
   seconds: durationUpTo(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
 });
 
+const Rewind = z.object({
+  to: z.number().optional().describe("Simulated seconds, as the other routes report them"),
+  seconds: durationUpTo(KEPT_SECONDS).optional().describe("Simulated seconds back from now, above 0 and at most 30"),
+});
+
+/** @throws WorkbenchError `bad-request` unless exactly one of them is given */
+function momentOf({ to, seconds }: z.infer<typeof Rewind>): Moment {
+  if (to !== undefined && seconds === undefined) return { to };
+  if (seconds !== undefined && to === undefined) return { seconds };
+  throw new WorkbenchError(
+    "bad-request",
+    'Send either "seconds": how far back, or "to": a simulated time, in seconds.',
+  );
+}
+
+/**
+ * Routes for the time of a simulated robot.
+ * @param onChange gets the time after each change
+ */
+function timeRoutes(simulation: Simulation, onChange: (time: SimulatedTime) => void): Route[] {
+  const changed = async (work: Promise<SimulatedTime>) => {
+    const time = await work;
+    onChange(time);
+    return time;
+  };
+  const common = { tag: "simulation", result: SimulatedTime, errors: ["bad-request", "robot-not-ready"] } as const;
+  const post = { ...common, method: "post" } as const;
+  return [
+    route({
+      ...common,
+      method: "get",
+      path: "/api/simulation/time",
+      summary: "The simulated robot's time, whether it is paused, and the moments that are kept",
+      handle: () => simulation.time(),
+    }),
+    route({
+      ...post,
+      path: "/api/simulation/history",
+      summary: "Keep the last 30 s of the simulated robot from now on, so that it can be rewound, or forget them",
+      body: z.object({ kept: z.boolean().default(true).describe("false forgets them") }),
+      handle: ({ body }) => changed(simulation.keepHistory(body.kept)),
+    }),
+    route({
+      ...post,
+      path: "/api/simulation/pause",
+      summary: "Let the simulated robot's time stand still; the daemon and the app go on",
+      handle: () => changed(simulation.pause()),
+    }),
+    route({
+      ...post,
+      path: "/api/simulation/resume",
+      summary: "Go on from where the simulated robot is, also in slow motion",
+      body: z.object({
+        speed: z.number().min(SPEEDS.min).max(SPEEDS.max).optional().describe("Factor to real time, 0.1 to 1"),
+      }),
+      handle: ({ body }) => changed(simulation.resume(body.speed)),
+    }),
+    route({
+      ...post,
+      path: "/api/simulation/step",
+      summary: "Pause, and let the simulated robot's time pass by a step",
+      body: z.object({
+        seconds: z.number().min(STEPS.min).max(STEPS.max).default(0.01).describe("Simulated seconds, 0.0025 to 1"),
+      }),
+      handle: ({ body }) => changed(simulation.step(body.seconds)),
+    }),
+    route({
+      ...post,
+      path: "/api/simulation/rewind",
+      summary: "Pause, and take the simulated robot to a moment of the last 30 s that is kept",
+      body: Rewind,
+      handle: ({ body }) => changed(simulation.rewind(momentOf(body))),
+    }),
+  ];
+}
+
 /** Routes for the world around a simulated robot; they exist with `--sim` only. */
-export function simulationRoutes(simulation: Simulation, robot: Pick<Robot, "state">): Route[] {
+export function simulationRoutes(
+  simulation: Simulation,
+  robot: Pick<Robot, "state">,
+  onTimeChange: (time: SimulatedTime) => void,
+): Route[] {
   const okAfter = async (work: Promise<void>) => {
     await work;
     return { status: "ok" };
   };
   return [
+    ...timeRoutes(simulation, onTimeChange),
     route({
       method: "post",
       path: "/api/simulation/push",

@@ -13,6 +13,8 @@ interface PendingCall {
 
 /** Calls that wait for their answer from another process, each with a deadline. */
 export class PendingCalls {
+  /** While this is true, no deadline passes. */
+  isHeld = false;
   readonly #clock: Clock;
   readonly #pending = new Map<number, PendingCall>();
   #lastId = 0;
@@ -33,10 +35,12 @@ export class PendingCalls {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       const late = `The robot did not answer ${method} within ${deadlineMs / 1000} s.`;
-      const cancelTimer = this.#clock.after(deadlineMs, () => {
-        this.#take(id)?.reject(new UnansweredCall("deadline-passed", late));
-      });
-      this.#pending.set(id, { resolve, reject, cancelTimer });
+      const expire = () => {
+        if (this.isHeld) call.cancelTimer = this.#clock.after(deadlineMs, expire);
+        else this.#take(id)?.reject(new UnansweredCall("deadline-passed", late));
+      };
+      const call = { resolve, reject, cancelTimer: this.#clock.after(deadlineMs, expire) };
+      this.#pending.set(id, call);
       try {
         send(id);
       } catch (error) {

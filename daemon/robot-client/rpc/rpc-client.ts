@@ -28,6 +28,7 @@ export class RpcClient {
   /** Continues with another process: it gets the kept calls, and all later calls. */
   connect(post: (message: CallMessage) => void): void {
     this.#post = post;
+    this.#pending.isHeld = false;
     this.#kept.repeat();
   }
 
@@ -36,6 +37,11 @@ export class RpcClient {
     this.#post = undefined;
     this.#whyDisconnected = why;
     this.#pending.rejectAll(why);
+  }
+
+  /** While the deadlines are held, no call fails for want of an answer: what it waits for is paused. */
+  holdDeadlines(isHeld: boolean): void {
+    this.#pending.isHeld = isHeld;
   }
 
   /** Takes an answer of the process. */

@@ -42,13 +42,23 @@ export class RobotController implements Robot {
   #lastReturn: Promise<unknown> = Promise.resolve();
 
   constructor(options: RobotOptions) {
-    const { open, clock, atClose = "sleep", simulation, hasInertialSensor, onPlatformRecovered, previous } = options;
+    const {
+      open,
+      clock,
+      atClose = "sleep",
+      simulation,
+      hasInertialSensor,
+      onPlatformRecovered,
+      pace,
+      previous,
+    } = options;
     this.simulation = simulation;
     const readInertialSensor = hasInertialSensor && simulation ? () => simulation.readInertialSensor() : undefined;
     this.#loop = new ControlLoop({
       open,
       clock,
       readInertialSensor,
+      pace,
       previous,
       onConnected: () => this.#makeUpForReturn(),
     });
@@ -179,6 +189,8 @@ export class RobotController implements Robot {
     const { phase } = this.state;
     if (phase === "stopped") return;
     this.#isClosing = true;
+    // One that is paused would not get to sleep.
+    await this.simulation?.resume(1).catch(() => undefined);
     if (this.#atClose === "sleep" && phase === "running") {
       // A wake-up that was called before is under way, or wakes the robot first.
       await this.#loop.work.add(async () => {}).catch(() => undefined);

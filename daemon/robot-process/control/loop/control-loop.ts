@@ -10,6 +10,7 @@ import { RobotConnection } from "../../hardware/robot-connection.ts";
 import { ConnectedRobot } from "../robot/connected-robot.ts";
 import { InertialPoller } from "../robot/inertial-poller.ts";
 import { measuredState } from "../robot/measured-state.ts";
+import { findRewoundRobot, type Pace } from "../robot/rewound-robot.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
 import { MoveRunner } from "./move-runner.ts";
@@ -39,6 +40,8 @@ const TICK_EVERY_IDLE_ASLEEP = 20;
 /** Seconds: after a longer stall a move continues from where it was. */
 const MAX_STEP = 0.05;
 
+const REAL_TIME: Pace = { factor: 1, rewinds: 0 };
+
 const ASLEEP: PreviousState = { awake: false, motorMode: "disabled" };
 
 interface ControlLoopOptions {
@@ -47,6 +50,8 @@ interface ControlLoopOptions {
   clock: PreciseClock;
   /** Reads the inertial sensor of a robot that has one. */
   readInertialSensor?: (() => Promise<InertialReading | null>) | undefined;
+  /** How the time of a simulated robot passes. Default: in real time. */
+  pace?: Pace | undefined;
   /** How the robot was when the process before this one was lost. Default: asleep. */
   previous?: PreviousState | undefined;
   /** Called when the robot is connected, and whenever it is connected again. */
@@ -67,10 +72,13 @@ export class ControlLoop {
   readonly moves = new MoveRunner();
   readonly targets = new TargetStore(() => this.#loop.wake());
   readonly #clock: PreciseClock;
+  readonly #pace: Pace;
+  /** The rewinds of the simulated robot after which the servos were looked at. */
+  #rewinds = 0;
   readonly #onRobotConnected: () => void;
   readonly #connection: RobotConnection;
   readonly #loop: FixedRateLoop;
-  readonly #touch = new TouchSensors();
+  #touch = new TouchSensors();
   readonly #publishing = new PublishRate();
   readonly #inertial: InertialPoller;
   readonly #servoFaults: ServoFaults;
@@ -86,12 +94,20 @@ export class ControlLoop {
   /** The target that the last goals lead to. */
   #drivenTo: Waypoint | undefined;
 
-  constructor({ open, clock, readInertialSensor, previous = ASLEEP, onConnected }: ControlLoopOptions) {
+  constructor({
+    open,
+    clock,
+    readInertialSensor,
+    pace = REAL_TIME,
+    previous = ASLEEP,
+    onConnected,
+  }: ControlLoopOptions) {
     this.#inertial = new InertialPoller(readInertialSensor);
     this.#onRobotConnected = onConnected;
     this.awake = previous.awake;
     this.#modeToRestore = previous.motorMode;
     this.#clock = clock;
+    this.#pace = pace;
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
     const disconnect = (why: string): void => this.#connection.drop(why);
@@ -198,7 +214,7 @@ export class ControlLoop {
   #sample(robot: ConnectedRobot | undefined): void {
     const periods = this.#periods - this.#lastSample;
     this.#lastSample = this.#periods;
-    const touched = robot === undefined ? [] : this.#touch.sample(robot, this.#clock.now());
+    const touched = robot === undefined || !this.#isLive ? [] : this.#touch.sample(robot, this.#clock.now());
     for (const antenna of touched) {
       this.status.emit("antenna_touched", "info", `The ${antenna} antenna was touched.`, { antenna });
     }
@@ -216,9 +232,20 @@ export class ControlLoop {
     return hasArrived && this.moves.current === null && !this.work.isWaiting;
   }
 
+  /** Whether the robot's time passes, and goes on from where the goals that were sent last have led it. */
+  get #isLive(): boolean {
+    return this.#pace.factor > 0 && this.#pace.rewinds === this.#rewinds;
+  }
+
   async #control(robot: ConnectedRobot, seconds: number): Promise<void> {
     await robot.servos.readPresent();
     await this.work.run(robot);
+    if (this.#pace.factor === 0) {
+      // The servos keep their goals, so that the robot goes on without a jump.
+      this.#advanceMove(robot, seconds);
+      return;
+    }
+    if (!this.#isLive) return this.#takeOver(robot);
     await this.#drive(robot, seconds);
     const findings = await robot.health.check(robot.motors.torque);
     // The same target leads joints back that have sunk.
@@ -234,13 +261,45 @@ export class ControlLoop {
     if (this.moves.current === null && this.targets.goal === undefined) return robot.repeatGoals();
     if (robot.isOutsideWorkspace) return robot.returnToWorkspace(seconds);
     const move = this.moves.current?.kind ?? null;
-    const step = this.moves.advance(seconds, robot.lastPosture, robot.hasSettled);
-    if (step !== undefined) this.targets.set(step.waypoint);
-    for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
+    this.#advanceMove(robot, seconds);
     const goal = this.targets.goal ?? robot.lastPosture;
     this.#drivenTo = this.targets.goal;
-    const clipped = await robot.drive(this.targets.withOffset(goal), this.targets.automaticBodyYaw, seconds);
+    const clipped = await robot.drive(
+      this.targets.withOffset(goal),
+      this.targets.automaticBodyYaw,
+      seconds * this.#pace.factor,
+    );
     if (clipped !== undefined) this.status.reportClip(clipped, move);
+  }
+
+  /** Moves go on in real time, as apps do, except the one that ends with the motors off: the head would fall. */
+  #advanceMove(robot: ConnectedRobot, seconds: number): void {
+    const passed = this.moves.current?.kind === "goto_sleep" ? seconds * this.#pace.factor : seconds;
+    const step = this.moves.advance(passed, robot.lastPosture, robot.hasSettled);
+    if (step !== undefined) this.targets.set(step.waypoint);
+    for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
+  }
+
+  /** After a rewind the motors are as they were then. Goals lead the robot from there to the present target. */
+  async #takeOver({ servos, motors }: ConnectedRobot): Promise<void> {
+    this.#rewinds = this.#pace.rewinds;
+    const modeBefore = motors.mode;
+    try {
+      this.#robot = await findRewoundRobot(servos.bus, this.#clock);
+    } catch (error) {
+      this.#connection.drop((error as Error).message);
+      return;
+    }
+    const { mode } = this.#robot.motors;
+    this.awake = mode !== "disabled";
+    if (mode !== "enabled") this.moves.end("cancelled");
+    this.#servoFaults.clear();
+    this.#touch = new TouchSensors();
+    this.status.setPhase("running");
+    if (mode === modeBefore) return;
+    // The target is that of other motors: for example the sleep pose, for a robot that was awake then.
+    this.targets.clear();
+    this.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
   }
 
   /** A defect of this program must neither end the loop nor move the robot. */
@@ -252,6 +311,7 @@ export class ControlLoop {
 
   #onConnected(discovered: DiscoveredRobot): void {
     this.#robot = new ConnectedRobot(discovered, this.#clock);
+    this.#rewinds = this.#pace.rewinds;
     this.#servoFaults.clear();
     this.targets.clear();
     this.work.open();
