@@ -59,6 +59,7 @@ test("a workflow without an action runs the package", async () => {
     expect.stringMatching(
       /^npx --yes --package robot-daemon@\d\S+ robot-app-assistant check apps\/my_app --format github$/,
     ),
+    expect.stringMatching(/robot-app-assistant test apps\/my_app$/),
     expect.stringContaining("robot-app-assistant certify apps/my_app --annotations"),
   ]);
 });

@@ -14,9 +14,9 @@ const ATTESTS = `
   id-token: write # the verdict is attested
   attestations: write`;
 
-/** A workflow for GitHub Actions that checks and certifies an app on every push and pull request. */
+/** A workflow for GitHub Actions that checks, tests and certifies an app on every push and pull request. */
 export function workflowText({ action, version, path }: WorkflowOptions): string {
-  return `# Checks and certifies the robot app. Made by robot-app-assistant ci.
+  return `# Checks, tests and certifies the robot app. Made by robot-app-assistant ci.
 name: Robot app
 
 on:
@@ -50,7 +50,7 @@ function packageSteps(version: string, path: string): string {
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-${run(`check ${path} --format github`)}${run(`certify ${path} --annotations --out verdict`)}      - uses: actions/upload-artifact@v4
+${run(`check ${path} --format github`)}${run(`test ${path}`)}${run(`certify ${path} --annotations --out verdict`)}      - uses: actions/upload-artifact@v4
         if: always()
         with:
           name: verdict

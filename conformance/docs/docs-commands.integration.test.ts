@@ -20,6 +20,7 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
     /robot-app-assistant (chat|edit|model probe)/,
     "needs a model server; assistant/commands tests them with recorded answers",
   ],
+  [/robot-app-assistant test/, "needs an app with tests; conformance/app-tests tests it"],
   [/robot-app-assistant certify/, "takes minutes; conformance/certify tests it"],
   [/robot-app-assistant (verify|report)/, "needs the verdict of a certification; their own tests have one"],
   [/^(sudo|useradd|chown|systemctl|scp|ssh|cp \/opt|cd |mkdir \/venvs)/, "needs root or a robot"],

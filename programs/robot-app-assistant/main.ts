@@ -83,6 +83,10 @@ const terminal: Terminal = {
 /** The commands of other rooms. */
 const MORE: Commands = {
   hub: async () => (await import("../../fixtures/hub/server/command.ts")).hubCommand,
+  test: async () => {
+    const { testCommand } = await import("../../conformance/app-tests/command.ts");
+    return (commandTerminal) => testCommand(commandTerminal);
+  },
   certify: async () => {
     const { certifyCommand } = await import("../../conformance/certify/command.ts");
     return (commandTerminal) => certifyCommand(commandTerminal, version);

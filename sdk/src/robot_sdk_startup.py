@@ -3,6 +3,8 @@
 It imports nothing until the program imports the public SDK. Then that SDK gets the microphone, speaker and camera of
 the daemon, whoever has started the program: the daemon, a certification, or a person. A program that loads the public
 libraries of recorded moves where they cannot be fetched gets moves of robot-sdk under their names.
+
+PYTEST_DONT_REWRITE: pytest finds this module imported already, and would warn that it cannot rewrite its assertions.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { daemonProgram } from "../../../daemon/command-line/options.ts";
 import { hubCommand } from "../../../fixtures/hub/server/command.ts";
 import { simProgram } from "../../../sim/options.ts";
+import { testCommand } from "../../app-tests/command.ts";
 import { workerCommand } from "../../catalogue/command/worker-command.ts";
 import { certifyCommand } from "../../certify/command.ts";
 import { reportCommand } from "../../report/command.ts";
@@ -68,6 +69,7 @@ const PROGRAMS: Programs = {
   "robot-sim": async () => simProgram("1.2.3", { writeOut: ignore, writeErr: ignore }),
   "robot-app-assistant": async () =>
     assistantProgram(undefined, "1.2.3", fakeTerminal(), {
+      test: async () => (terminal) => testCommand(terminal),
       certify: async () => (terminal) => certifyCommand(terminal, "1.2.3"),
       worker: async () => (terminal) => workerCommand(terminal, "1.2.3"),
       report: async () => reportCommand,

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { readFile, realpath } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
+import { Command } from "commander";
+import { parsePyproject } from "../../assistant/check/app/pyproject.ts";
+import { EXIT, type Terminal } from "../../assistant/terminal.ts";
+import { cancelSignalOption, loadExeca } from "../../common/machine/load-execa.ts";
+import { pythonEnvironment } from "../../daemon/apps/start/python-environment.ts";
+import { defaultDataDir } from "../../daemon/command-line/options.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { testEnvironment } from "./test-environment.ts";
+
+const HELP = `
+Options that this command does not know go to pytest. The first run makes a Python environment with the app, its extra
+"test", robot-sdk and pytest. docs/testing-apps.md describes the tests.
+Exit codes: 0 passed, or there are no tests, 1 a test failed, 2 wrong usage, 3 the environment or pytest itself broke.
+
+Examples:
+  robot-app-assistant test
+  robot-app-assistant test my_app -k nod
+  robot-app-assistant test my_app --motion-update`;
+
+/** What pytest's exit codes mean. */
+const PYTEST = { passed: 0, failed: 1, usage: 4, noTests: 5 } as const;
+
+/** `test`: runs an app's tests with pytest, on a simulated robot in virtual time. @param makeEnvironment returns the Python */
+export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvironment = testEnvironment): Command {
+  return new Command("test")
+    .description("Run an app's tests on a simulated robot, with pytest.")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is", ".")
+    .argument("[pytest_options...]", "passed on to pytest")
+    .allowUnknownOption()
+    .addHelpText("after", HELP)
+    .action(async (first: string, others: string[]) => {
+      const [path, options] = first.startsWith("-") ? [".", [first, ...others]] : [first, others];
+      const app = await folderOf(resolve(terminal.cwd, path));
+      const { env, signal } = terminal;
+      const python = await makeEnvironment({
+        ...app,
+        cache: join(defaultDataDir(env), "tests"),
+        host: { env, signal, now: () => terminal.now().getTime() },
+        step: (name, work) => {
+          terminal.err(`${name} …\n`);
+          return work();
+        },
+      });
+      const code = await runPytest(python, app.app, options, terminal);
+      if (code === PYTEST.noTests && options.length === 0) {
+        return terminal.err("There are no tests. docs/testing-apps.md shows how to write one.\n");
+      }
+      terminal.setExitCode(exitCodeOf(code));
+    });
+}
+
+/** @throws WorkbenchError `bad-request` for a folder without a pyproject.toml that names its package */
+async function folderOf(folder: string): Promise<{ app: string; name: string }> {
+  const file = join(folder, "pyproject.toml");
+  if (!existsSync(file)) throw new WorkbenchError("bad-request", `There is no ${file}; name the folder of an app.`);
+  const parsed = parsePyproject(await readFile(file, "utf8"));
+  if ("error" in parsed) throw new WorkbenchError("bad-request", `${file} cannot be read: ${parsed.error.message}.`);
+  const { name } = parsed.value;
+  if (typeof name === "string" && name !== "") return { app: await realpath(folder), name };
+  throw new WorkbenchError(
+    "bad-request",
+    `${file} has no name in [project]; robot-app-assistant check says what it needs.`,
+  );
+}
+
+/** Runs pytest in the app's folder. Returns its exit code. */
+async function runPytest(python: string, app: string, options: string[], terminal: Terminal): Promise<number> {
+  const { env, packageFolder, colour, signal } = terminal;
+  const execa = await loadExeca();
+  const ownEnv = {
+    ROBOT_DAEMON: env.ROBOT_DAEMON ?? join(packageFolder, "bin/robot-daemon.mjs"),
+    // The app's files as they are now, before those that were installed with what the app needs.
+    PYTHONPATH: [app, join(app, "src")].join(delimiter),
+  };
+  const pytest = execa(python, ["-m", "pytest", `--color=${colour ? "yes" : "no"}`, ...options], {
+    cwd: app,
+    env: { ...pythonEnvironment(env), ...ownEnv },
+    extendEnv: false,
+    stdin: "ignore",
+    buffer: false,
+    reject: false,
+    ...cancelSignalOption(signal),
+  });
+  pytest.stdout.setEncoding("utf8").on("data", terminal.out);
+  pytest.stderr.setEncoding("utf8").on("data", terminal.err);
+  const { exitCode, message } = await pytest;
+  signal.throwIfAborted();
+  if (exitCode === undefined) throw new WorkbenchError("check-failed", `pytest did not end by itself: ${message}`);
+  return exitCode;
+}
+
+function exitCodeOf(code: number): number {
+  if (code === PYTEST.passed) return EXIT.ok;
+  if (code === PYTEST.failed) return EXIT.failed;
+  return code === PYTEST.usage || code === PYTEST.noTests ? EXIT.usage : EXIT.unavailable;
+}
