@@ -1,6 +1,6 @@
-// npm run lab -- planted-bugs [--only units|scenarios] [words]: plants each bug of planted-bugs/bugs.ts in a copy of the
-// repository, and runs there the model of the lifecycle, the unit tests beside the bug, and scenarios with a daemon in this
-// process. The rows are kept in docs/data, and written into docs/lifecycle-model.md with --docs. A copy without a bug comes
+// npm run lab -- planted-bugs [--only units|scenarios|seeds] [words]: plants each bug of planted-bugs/bugs.ts in a copy of the
+// repository, and runs there the model of the lifecycle, the unit tests beside the bug, scenarios with a daemon in this
+// process, and a hundred seeds. The rows are kept in docs/data, and written into docs/lifecycle-model.md with --docs. A copy without a bug comes
 // first: it must find nothing.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -54,16 +54,20 @@ function plant(copy: string, { name, file, text, bug }: PlantedBug): void {
 function formatTable(): string {
   const mark = (found: string | null | undefined) => (found ? "found" : found === null ? "" : "not run");
   const lines = rows().map(
-    (row) => `| ${row.name} | ${mark(row.model)} | ${mark(row.tests)} | ${mark(row.scenarios)} |`,
+    (row) => `| ${row.name} | ${mark(row.model)} | ${mark(row.tests)} | ${mark(row.scenarios)} | ${mark(row.seeds)} |`,
   );
   const count = (column: keyof Finds) => rows().filter((row) => row[column]).length;
-  const sums = `| **${rows().length} bugs** | **${count("model")}** | **${count("tests")}** | **${count("scenarios")}** |`;
-  return ["| planted bug | model | unit tests | scenarios |", "|---|---|---|---|", ...lines, sums].join("\n");
+  const sums = ["model", "tests", "scenarios", "seeds"]
+    .map((column) => `**${count(column as keyof Finds)}**`)
+    .join(" | ");
+  const head = ["| planted bug | model | unit tests | scenarios | seeds |", "|---|---|---|---|---|"];
+  return [...head, ...lines, `| **${rows().length} bugs** | ${sums} |`].join("\n");
 }
 
+const ALL_PARTS = ["units", "scenarios", "seeds"];
 const words = process.argv.slice(2);
 const at = words.indexOf("--only");
-const parts = at < 0 ? ["units", "scenarios"] : words.splice(at, 2).slice(1);
+const parts = at < 0 ? ALL_PARTS : words.splice(at, 2).slice(1);
 if (words[0] === "--docs") {
   const page = readFileSync(PAGE, "utf8");
   writeFileSync(PAGE, replaceTable(page, "planted bugs", formatTable(), "npm run lab -- planted-bugs --docs"));
@@ -75,13 +79,13 @@ if (words[0] === "--docs") {
     const found = await judge(planted);
     const known = rows().find((row) => row.name === name);
     const row: Row = {
+      ...known,
       name,
-      model: found.model ?? known?.model ?? null,
-      ...(parts.includes("units") ? { tests: found.tests } : known && "tests" in known && { tests: known.tests }),
-      ...(parts.includes("scenarios")
-        ? { scenarios: found.scenarios }
-        : known && "scenarios" in known && { scenarios: known.scenarios }),
+      model: found.model ?? (parts.length < ALL_PARTS.length ? known?.model : null) ?? null,
     };
+    if (parts.includes("units")) row.tests = found.tests;
+    if (parts.includes("scenarios")) row.scenarios = found.scenarios;
+    if (parts.includes("seeds")) row.seeds = found.seeds;
     console.log(row);
     appendRow(FILE, row);
   }

@@ -1,6 +1,7 @@
-// npm run lab -- seeds [--count 100] [--from 1] [--jobs N] [--physics] | --seed N [--keep STEP,STEP...]: runs the whole system on
+// npm run lab -- seeds [--count 100] [--from 1] [--jobs N] [--physics] [--fail-fast] | --seed N [--keep STEP,STEP...]: runs the whole system on
 // one virtual clock, decided by a seed, and checks what must hold. Every tenth seed has the physics engine, with --physics all.
 // Prints runs, violations, simulated hours per second, and for a violation the shortest script; with --seed the log of one run.
+// --fail-fast ends with the first violation.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";

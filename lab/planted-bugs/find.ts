@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { type SpawnOptions, spawn } from "node:child_process";
+import { existsSync, openSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { withUv } from "../../scripts/setup/python-env.mjs";
 import type { PlantedBug } from "./bugs.ts";
@@ -9,10 +9,14 @@ export interface Finds {
   model: string | null;
   tests: string | null;
   scenarios: string | null;
+  seeds: string | null;
 }
 
 /** Longest time of a run; one that does not end has found the bug. */
 const TIMEOUT_MS = 150_000;
+const SEEDS_TIMEOUT_MS = 900_000;
+/** Seeds that run with a bug at most. */
+const SEEDS = 100;
 const ENDLESS = "the run did not end";
 /** The test that compares the slot with the model. */
 const MODEL_TEST = "the model of the lifecycle allows";
@@ -25,7 +29,7 @@ const UNIT_TESTS: Record<string, string[]> = {
 
 /**
  * @param planted null for none
- * @param parts which tests run: `units`, `scenarios`
+ * @param parts which tests run: `units`, `scenarios`, `seeds`
  * @returns what fails in a copy of the repository
  */
 export async function findsIn(
@@ -42,6 +46,7 @@ export async function findsIn(
     model: [...units, ...scenarios].find((each) => each.includes(MODEL_TEST) || each.includes(CONTRADICTION)) ?? null,
     tests: units.find((each) => !each.includes(MODEL_TEST)) ?? null,
     scenarios: scenarios.find((each) => !each.includes(CONTRADICTION)) ?? null,
+    seeds: parts.includes("seeds") ? await firstViolation(copy) : null,
   };
 }
 
@@ -65,6 +70,15 @@ async function failedUnitTests(copy: string, folders: readonly string[]): Promis
     const failed = assertionResults.filter((each) => each.status === "failed").map(({ fullName }) => fullName);
     return failed.length === 0 && status === "failed" ? [relative(copy, name)] : failed;
   });
+}
+
+/** The first violation of a seed, without what follows its first line. */
+async function firstViolation(copy: string): Promise<string | null> {
+  const report = "artifacts/seeds.txt";
+  const args = ["--import", "tsx", "lab/main.ts", "seeds", "--count", String(SEEDS), "--fail-fast"];
+  const isEnded = await run(copy, args, { timeoutMs: SEEDS_TIMEOUT_MS, output: report });
+  const [violation] = /^seed \d+: .*$/m.exec(readReport(copy, report) ?? "") ?? [];
+  return violation ?? (isEnded ? null : ENDLESS);
 }
 
 async function failedScenarios(copy: string, names: string): Promise<string[]> {
@@ -96,15 +110,28 @@ const readMessages = (copy: string, report: string): Message[] =>
     .filter((line) => line.includes('"testStepFinished"'))
     .map((line) => JSON.parse(line));
 
-/** @returns whether it has ended in time; if not, its processes are killed */
-function run(copy: string, args: readonly string[]): Promise<boolean> {
-  const options = { cwd: copy, env: withUv(process.env), stdio: "ignore", detached: true } as const;
+/**
+ * @param output file of the copy for what the run prints; null for none
+ * @returns whether it has ended in time; if not, its processes are killed
+ */
+function run(
+  copy: string,
+  args: readonly string[],
+  { timeoutMs = TIMEOUT_MS, output = null }: { timeoutMs?: number; output?: string | null } = {},
+): Promise<boolean> {
+  const stdout = output === null ? "ignore" : openSync(join(copy, output), "w");
+  const options: SpawnOptions = {
+    cwd: copy,
+    env: withUv(process.env),
+    stdio: ["ignore", stdout, "ignore"],
+    detached: true,
+  };
   const child = spawn(process.execPath, args, options);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       process.kill(-(child.pid ?? 0), "SIGKILL");
       resolve(false);
-    }, TIMEOUT_MS);
+    }, timeoutMs);
     child.once("error", reject);
     child.once("exit", () => {
       clearTimeout(timer);

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     keep: { type: "string" },
     physics: { type: "boolean", default: false },
+    "fail-fast": { type: "boolean", default: false },
     jobs: { type: "string", default: String(availableParallelism()) },
     /** Which of the jobs this process is. */
     job: { type: "string" },
@@ -47,10 +48,11 @@ async function runAll(): Promise<void> {
     child.on("message", (result: Result) => {
       results.push(result);
       for (const violation of result.violations) console.log(`seed ${result.seed}: ${violation}`);
+      if (values["fail-fast"] && result.violations.length > 0) for (const each of children) each.kill();
     });
-    return once(child, "exit");
+    return child;
   });
-  const codes = (await Promise.all(children)).map(([code]) => code);
+  const codes = (await Promise.all(children.map((child) => once(child, "exit")))).map(([code]) => code);
   const seconds = (performance.now() - began) / 1000;
   results.sort((one, other) => one.seed - other.seed);
   const failed = results.filter(({ violations }) => violations.length > 0);
@@ -73,7 +75,7 @@ async function runAll(): Promise<void> {
     const factor = (jobs * sum(of, "simulatedMs")) / sum(of, "wallMs");
     if (of.length > 0) console.log(`${name}: ${factor.toFixed(0)} times real time`);
   }
-  for (const { seed } of failed.slice(0, MAX_SHORTENED)) await explain(seed);
+  if (!values["fail-fast"]) for (const { seed } of failed.slice(0, MAX_SHORTENED)) await explain(seed);
   process.exitCode = failed.length === 0 && results.length === count && codes.every((code) => code === 0) ? 0 : 1;
 }
 
