@@ -27,14 +27,16 @@ const { values } = parseArgs({
 const [count, from, jobs] = [values.count, values.from, values.jobs].map(Number) as [number, number, number];
 const hasPhysics = (seed: number): boolean => values.physics || seed % PHYSICS_EVERY === 0;
 
-type Result = Pick<SeedRun, "seed" | "digest" | "violations" | "simulatedMs"> & { wallMs: number };
+type Result = Pick<SeedRun, "seed" | "digest" | "violations" | "simulatedMs"> & { wallMs: number; cpuMs: number };
 
 /** Runs the seeds of one job, and sends their results to the process that asked. */
 async function runJob(job: number): Promise<void> {
   for (let seed = from + job; seed < from + count; seed += jobs) {
-    const began = performance.now();
+    const [began, cpu] = [performance.now(), process.cpuUsage()];
     const { digest, violations, simulatedMs } = await runSeed(seed, { physics: hasPhysics(seed) });
-    const result: Result = { seed, digest, violations, simulatedMs, wallMs: performance.now() - began };
+    const { user, system } = process.cpuUsage(cpu);
+    const [wallMs, cpuMs] = [performance.now() - began, (user + system) / 1000];
+    const result: Result = { seed, digest, violations, simulatedMs, wallMs, cpuMs };
     process.send?.(result);
   }
   process.disconnect();
@@ -56,7 +58,8 @@ async function runAll(): Promise<void> {
   const seconds = (performance.now() - began) / 1000;
   results.sort((one, other) => one.seed - other.seed);
   const failed = results.filter(({ violations }) => violations.length > 0);
-  const sum = (of: readonly Result[], what: "simulatedMs" | "wallMs") => of.reduce((all, each) => all + each[what], 0);
+  const sum = (of: readonly Result[], what: "simulatedMs" | "wallMs" | "cpuMs") =>
+    of.reduce((all, each) => all + each[what], 0);
   const digest = createHash("sha256")
     .update(results.map((result) => result.digest).join())
     .digest("hex")
@@ -72,8 +75,9 @@ async function runAll(): Promise<void> {
     ["physics", true],
   ] as const) {
     const of = results.filter(({ seed }) => hasPhysics(seed) === physics);
-    const factor = (jobs * sum(of, "simulatedMs")) / sum(of, "wallMs");
-    if (of.length > 0) console.log(`${name}: ${factor.toFixed(0)} times real time`);
+    const times = (per: number) => `${(sum(of, "simulatedMs") / per).toFixed(0)} times`;
+    const [wall, cpu] = [times(sum(of, "wallMs") / jobs), times(sum(of, "cpuMs"))];
+    if (of.length > 0) console.log(`${name}: ${wall} real time, ${cpu} the processor's time of one process`);
   }
   if (!values["fail-fast"]) for (const { seed } of failed.slice(0, MAX_SHORTENED)) await explain(seed);
   process.exitCode = failed.length === 0 && results.length === count && codes.every((code) => code === 0) ? 0 : 1;

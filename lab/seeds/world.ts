@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { seededRandom } from "../../common/seeded-random.ts";
@@ -12,6 +12,9 @@ import { VirtualMachine } from "./virtual-machine.ts";
 
 /** Ids that the programs draw from the system's random numbers, which no seed decides. */
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Folder of files in memory, on Linux. */
+const IN_MEMORY = "/dev/shm";
 
 /** What surrounds the programs: a clock, a machine with its disk, a robot; and the log of what happens. */
 export class World {
@@ -31,7 +34,7 @@ export class World {
     this.random = random;
     this.clock = new SystemClock(random);
     this.machine = new VirtualMachine(random);
-    this.disk = new VirtualDisk(mkdtempSync(path.join(tmpdir(), "seed-")), random);
+    this.disk = new VirtualDisk(mkdtempSync(path.join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), "seed-")), random);
     writePythonEnvironment(this.disk.content);
     this.cable = new RobotOnCable(this.clock, random, mechanism);
   }
