@@ -1,6 +1,6 @@
 // npm run lab -- planted-bugs [--only units|scenarios|seeds] [words]: plants each bug of planted-bugs/bugs.ts in a copy of the
 // repository, and runs there the model of the lifecycle, the unit tests beside the bug, scenarios with a daemon in this
-// process, and a hundred seeds. The rows are kept in docs/data, and written into docs/lifecycle-model.md with --docs. A copy without a bug comes
+// process, and some seeds. The rows are kept in docs/data, and written into docs/lifecycle-model.md with --docs. A copy without a bug comes
 // first: it must find nothing.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -16,7 +16,7 @@ export interface Finds {
 const TIMEOUT_MS = 150_000;
 const SEEDS_TIMEOUT_MS = 900_000;
 /** Seeds that run with a bug at most. */
-const SEEDS = 100;
+const SEEDS = 40;
 const ENDLESS = "the run did not end";
 /** The test that compares the slot with the model. */
 const MODEL_TEST = "the model of the lifecycle allows";
