@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { useNow, usePage } from "../shell/context.ts";
 import { SLIDER_STEP } from "./time-model.ts";
@@ -13,12 +13,15 @@ export function TimeCard() {
   const { simulatedTime } = usePage().dashboard;
   const open = useSignal(false);
   const { paused, speed } = simulatedTime;
+  // Also of a simulation that replaces another.
+  useSignalEffect(() => {
+    if (open.value && !simulatedTime.isKept.value) void simulatedTime.keep();
+  });
   return (
     <section class="card time-card" aria-label="Time of the simulation">
       <details
         onToggle={({ currentTarget }) => {
           open.value = currentTarget.open;
-          if (currentTarget.open) void simulatedTime.keep();
         }}
       >
         <summary>

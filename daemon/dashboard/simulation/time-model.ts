@@ -19,6 +19,7 @@ export class TimeModel {
   #receivedAt = 0;
   /** The moment that the slider was moved to; the robot is at the nearest one that is kept. */
   readonly #wanted = signal<number | null>(null);
+  readonly isKept = computed(() => (this.#state.value?.kept ?? null) !== null);
   readonly paused = computed(() => this.#state.value?.paused ?? false);
   /** Chosen while the robot is paused; it goes on with it. */
   readonly #chosenSpeed = signal<number | null>(null);
@@ -53,8 +54,13 @@ export class TimeModel {
     this.#state.value = state;
   }
 
+  /** Fails silently while there is no simulation: the page shows that anyway. */
   load(): Promise<void> {
-    return this.#client.get<SimulatedTime>("/api/simulation/time").then((state) => this.receive(state), this.#report);
+    const asked = this.#client.get<SimulatedTime>("/api/simulation/time");
+    return asked.then(
+      (state) => this.receive(state),
+      () => undefined,
+    );
   }
 
   /** Has the last 30 s kept from now on. */

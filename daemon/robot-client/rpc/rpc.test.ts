@@ -132,6 +132,22 @@ describe("a call", () => {
     await faded;
   });
 
+  test("does not fail while deadlines are held, for example for a paused robot", async () => {
+    start();
+    const faded = expect(lamp.fade(10, 60)).rejects.toThrow("fade within 60.5 s");
+    rpc.holdDeadlines(true);
+    clock.advance(600_000);
+    rpc.holdDeadlines(false);
+    let hasFailed = false;
+    void faded.then(() => {
+      hasFailed = true;
+    });
+    await clock.advanceAsync(0);
+    expect(hasFailed).toBe(false);
+    clock.advance(60_500);
+    await faded;
+  });
+
   test("while there is no process is refused with the reason", async () => {
     await expect(lamp.dim(1)).rejects.toMatchObject({ code: "robot-not-ready" });
     start().lose();
