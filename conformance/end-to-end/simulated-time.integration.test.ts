@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)("the dashboard, in a real browser", (
     await slider.focus();
     for (let count = 0; count < 5; count += 1) await slider.press("ArrowLeft");
     await card.getByText("0.5 s ago").waitFor();
-    await expect.poll(async () => (await time()).time).toBeCloseTo((kept?.latest ?? 0) - 0.5, 0.9);
+    await expect.poll(async () => (await time()).time).toBeCloseTo((kept?.latest ?? 0) - 0.55, 0.5);
     expect(await accessibilityViolations(page, "paused")).toEqual([]);
 
     const other = await browser.newPage();

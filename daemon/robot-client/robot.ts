@@ -100,7 +100,7 @@ export interface Simulation {
   resume(speed?: number): Promise<SimulatedTime>;
   /** Pauses, and lets so many seconds pass, 0.0025 to 1. */
   step(seconds: number): Promise<SimulatedTime>;
-  /** Pauses, and takes the robot to a moment that is kept: a simulated time, or so many seconds ago. */
+  /** Pauses, and takes the robot to the last moment that is kept up to a simulated time, or up to so many seconds ago. */
   rewind(moment: Moment): Promise<SimulatedTime>;
   /** Asks for this many scenes a simulated second, 0 to 120. Kept for a world that replaces this one. */
   watch(hz: number): Promise<void>;

@@ -5,6 +5,8 @@ import type { RobotSnapshot } from "../robot.ts";
 const INTERVAL = 0.1;
 /** Snapshots at most: a client that pauses again and again costs no more memory. */
 const MAX_KEPT = 400;
+/** Simulated seconds by which a time may be rounded. */
+const ROUNDING = 0.005;
 /** Simulated seconds that count as none: times are multiples of the engine's step. */
 const EPSILON = 1e-6;
 
@@ -52,10 +54,9 @@ export class SnapshotHistory {
     while (this.range.latest > time + EPSILON) this.#kept.pop();
   }
 
-  /** Takes the robot to the moment that is nearest to a simulated time in seconds. */
+  /** Takes the robot to the last moment up to a simulated time in seconds, or to the first one. */
   rewind(to: number): void {
-    const distance = (entry: { readonly time: number }) => Math.abs(entry.time - to);
-    const nearest = this.#kept.reduce((best, entry) => (distance(entry) < distance(best) ? entry : best));
-    this.#robot.rewind(nearest.snapshot);
+    const found = this.#kept.findLast((entry) => entry.time <= to + ROUNDING) ?? this.#kept[0];
+    if (found !== undefined) this.#robot.rewind(found.snapshot);
   }
 }

@@ -89,8 +89,8 @@ export class TimeControl {
   }
 
   /**
-   * Pauses, and takes the robot back to the kept moment that is nearest to a simulated time in seconds; later ones stay kept until
-   * the robot goes on.
+   * Pauses, and takes the robot to the last kept moment up to a simulated time in seconds; later ones stay kept until the robot goes
+   * on.
    * @throws WorkbenchError `bad-request` for a time that is not kept
    */
   rewind(to: number): void {

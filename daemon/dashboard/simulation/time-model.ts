@@ -5,6 +5,8 @@ import type { Client } from "../connection/client.ts";
 
 /** Seconds that a single step lets pass: two periods of the control loop, which one can see. */
 const STEP = 0.02;
+/** Seconds between the slider's moment and the robot's from which somebody else has moved it: moments are up to 0.2 s apart. */
+const ELSEWHERE = 0.35;
 /** Seconds from one position of the slider to the next, as snapshots are. */
 export const SLIDER_STEP = 0.1;
 
@@ -17,7 +19,7 @@ export class TimeModel {
   readonly #state = signal<SimulatedTime | null>(null);
   /** Milliseconds at which it was received. */
   #receivedAt = 0;
-  /** The moment that the slider was moved to; the robot is at the nearest one that is kept. */
+  /** The moment that the slider was moved to; the robot is at the last one up to it that is kept. */
   readonly #wanted = signal<number | null>(null);
   readonly isKept = computed(() => (this.#state.value?.kept ?? null) !== null);
   readonly paused = computed(() => this.#state.value?.paused ?? false);
@@ -47,7 +49,7 @@ export class TimeModel {
 
   receive(state: SimulatedTime): void {
     const wanted = this.#wanted.peek();
-    const isElsewhere = wanted !== null && Math.abs(wanted - state.time) > SLIDER_STEP;
+    const isElsewhere = wanted !== null && Math.abs(wanted - state.time) > ELSEWHERE;
     if (!state.paused) this.#chosenSpeed.value = null;
     if (!state.paused || (isElsewhere && !this.#rewinds.isSending)) this.#wanted.value = null;
     this.#receivedAt = this.#now();

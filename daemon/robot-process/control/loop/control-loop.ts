@@ -290,6 +290,7 @@ export class ControlLoop {
       this.#connection.drop((error as Error).message);
       return;
     }
+    this.#drivenTo = undefined;
     const { mode } = this.#robot.motors;
     this.awake = mode !== "disabled";
     if (mode !== "enabled") this.moves.end("cancelled");

@@ -103,7 +103,7 @@ test("after a rewind the motors are as they were then, and the robot stays where
   await pass(1000);
   const { time: asleep } = await simulation.time();
   await settle(robot.wakeUp());
-  await simulation.rewind({ to: asleep - 0.5 });
+  await simulation.rewind({ to: asleep });
   await simulation.resume();
   await pass(1000);
   expect(robot.state).toMatchObject({ motorMode: "disabled", awake: false, error: null });
