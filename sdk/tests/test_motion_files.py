@@ -95,17 +95,20 @@ def test_an_update_records_again_only_what_differs(files: MotionFiles, tmp_path:
     assert motion(files).matches("nod")
     path = tmp_path / "motions/nod.txt"
     before = path.read_text("utf8")
-    written: dict[Path, str] = {}
 
-    def updated(name: str) -> MotionFiles:
-        return MotionFiles(tmp_path / "motions", tmp_path, update=True, may_record=False, written=written, test=name)
+    def updated(name: str, used: dict[Path, str]) -> MotionFiles:
+        return MotionFiles(tmp_path / "motions", tmp_path, update=True, may_record=False, used=used, test=name)
 
-    assert motion(updated("first"), 21).matches("nod")
+    run: dict[Path, str] = {}
+    assert motion(updated("first", run), 21).matches("nod")
     assert path.read_text("utf8") == before
-    assert motion(updated("first"), 40).matches("nod")
+    with pytest.raises(AssertionError, match="first has this motion: give motions that differ different names"):
+        motion(updated("second", run), 40).matches("nod")
+    later: dict[Path, str] = {}
+    assert motion(updated("first", later), 40).matches("nod")
     assert motion(files, 40).matches("nod")
-    with pytest.raises(AssertionError, match="first recorded it in this run: give motions that differ different names"):
-        motion(updated("second"), 12).matches("nod")
+    with pytest.raises(AssertionError, match="first has this motion: give motions that differ different names"):
+        motion(updated("second", later), 12).matches("nod")
 
 
 def test_a_missing_recording_fails_in_ci(tmp_path: Path) -> None:

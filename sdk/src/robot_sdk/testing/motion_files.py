@@ -27,7 +27,7 @@ class MotionFiles:
         *,
         update: bool = False,
         may_record: bool = True,
-        written: dict[Path, str] | None = None,
+        used: dict[Path, str] | None = None,
         test: str = "",
         on_recorded: Callable[[Path], object] = str,
     ) -> None:
@@ -38,13 +38,13 @@ class MotionFiles:
             output: Of the test, for plots.
             update: Whether recordings that differ are made again.
             may_record: Whether a recording that is missing is made.
-            written: The recordings that the tests of this run have made, and which test did.
+            used: The recordings that the tests of this run have made or matched, and which test did first.
             test: The name of the test.
             on_recorded: Called with each recording that is made.
         """
         self._folder, self._output = folder, output
         self._update, self._may_record = update, may_record
-        self._written = {} if written is None else written
+        self._used = {} if used is None else used
         self._test, self._on_recorded = test, on_recorded
 
     def check(self, name: str, measured: MotionRecording, tolerance: Tolerance, failure: str | None) -> None:
@@ -63,7 +63,7 @@ class MotionFiles:
         if NAME.fullmatch(name) is None:
             raise ValueError(f"the name of a motion is made of letters, digits, spaces and any of _.-, not {name!r}")
         path = self._folder / f"{name}.txt"
-        is_renewed = self._update and path not in self._written
+        is_renewed = self._update and path not in self._used
         try:
             expected = MotionRecording.parse(path.read_text("utf-8-sig"))
         except FileNotFoundError:
@@ -84,6 +84,7 @@ class MotionFiles:
             plot = self._plot(name, measured, expected, tolerance)
             lines = [f"the motion differs from {path}", *(f"  {problem}" for problem in problems)]
             raise AssertionError("\n".join([*lines, plot, self._advice(path)]))
+        self._used.setdefault(path, self._test)
         return None
 
     def _write(self, path: Path, motion: MotionRecording, failure: str | None) -> None:
@@ -104,7 +105,7 @@ class MotionFiles:
                 raise
         except OSError as error:
             raise AssertionError(f"the motion cannot be recorded in {path}: {os.strerror(error.errno or 0)}") from None
-        self._written[path] = self._test
+        self._used.setdefault(path, self._test)
         self._on_recorded(path)
 
     def _plot(self, name: str, measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> str:
@@ -116,8 +117,8 @@ class MotionFiles:
         return f"plot: {path}"
 
     def _advice(self, path: Path) -> str:
-        if path in self._written:
-            return f"{self._written[path]} recorded it in this run: give motions that differ different names"
+        if path in self._used:
+            return f"{self._used[path]} has this motion: give motions that differ different names"
         return f"if the new motion is the right one: pytest {OPTION}"
 
 

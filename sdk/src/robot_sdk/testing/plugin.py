@@ -16,8 +16,8 @@ from robot_sdk.testing.simulated_robot import SimulatedRobot
 
 RECORDED = "recorded_motion"
 """Name of the property of a test that names a recording that it has made."""
-WRITTEN = pytest.StashKey[dict[Path, str]]()
-"""The recordings that this run has made, and by which test."""
+USED = pytest.StashKey[dict[Path, str]]()
+"""The recordings that this run has made or matched, and by which test."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,7 +64,7 @@ def _motion_files(request: pytest.FixtureRequest, output: Path) -> MotionFiles:
         output,
         update=request.config.getoption(OPTION),
         may_record=os.environ.get("CI", "").lower() in ("", "0", "false"),
-        written=request.config.stash.setdefault(WRITTEN, {}),
+        used=request.config.stash.setdefault(USED, {}),
         test=request.node.nodeid,
         on_recorded=lambda path: request.node.user_properties.append((RECORDED, str(path))),
     )
