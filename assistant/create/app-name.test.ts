@@ -20,7 +20,6 @@ describe("an invalid name is refused with the value, the rule and a valid name",
     ["3d", "letter", "app_3d"],
     ["my app", "letter", "my_app"],
     ["_app_", "letter", "app"],
-    ["../etc", "letter", "etc"],
     ["Grüße", "letter", "gru_e"],
     ["日本", "letter", "my_app"],
     ["class", "keyword of Python", "my_class"],
@@ -35,6 +34,10 @@ describe("an invalid name is refused with the value, the rule and a valid name",
     expect(() => parseAppName(given)).toThrow(rule);
     expect(() => parseAppName(given)).toThrow(`Name it ${suggestion}, for example.`);
   });
+});
+
+test("a path is no name, and the message says where its folder goes", () => {
+  expect(() => parseAppName("../apps/my_app")).toThrow("The folder comes second: create my_app ../apps");
 });
 
 const anyName = fc.oneof(

@@ -34,7 +34,11 @@ export function parseAppName(given: string): AppName {
   const name = normalised(given);
   const fault = problemWith(name);
   if (fault !== undefined) {
-    const next = `Name it ${suggestAppName(given)}, for example.`;
+    const folder = given.lastIndexOf("/");
+    const next =
+      folder > 0
+        ? `The folder comes second: create ${suggestAppName(given.slice(folder + 1))} ${given.slice(0, folder)}`
+        : `Name it ${suggestAppName(given)}, for example.`;
     throw new WorkbenchError("usage", `The app cannot be named ${JSON.stringify(given)}: ${fault}. ${next}`);
   }
   const words = name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));

@@ -3,9 +3,10 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { GENERATED } from "../../edit/prompt/reference-files.ts";
-import { Refused, refusalText } from "../../edit/refusal.ts";
+import { Refused } from "../../edit/refusal.ts";
 import { EXECUTED_BY_NAME, foldName, placeOfNewFile } from "../../edit/session/answered-path.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import type { Files } from "../check/app/read-files.ts";
 import { readApp } from "../check/check-app.ts";
 
@@ -77,6 +78,13 @@ export async function placeIn(root: string, name: string): Promise<string> {
   return place;
 }
 
+/** Why a file cannot be where its name says; none when it can. */
+export const placeFindings = (root: string, name: string): Promise<WorkshopFinding[]> =>
+  placeIn(root, name).then(
+    () => [],
+    ({ message }: Error) => [{ id: "name", level: "MUST", file: name, line: null, message }],
+  );
+
 const kindOf = (found: Stats): string =>
   found.isSymbolicLink() ? "a link" : found.isDirectory() ? "a folder" : found.isFile() ? "a file" : "no file";
 
@@ -84,8 +92,8 @@ async function placeOfNew(root: string, name: string): Promise<string> {
   try {
     return await placeOfNewFile(root, name);
   } catch (error) {
-    if (error instanceof Refused) throw new WorkbenchError("edit-refused", refusalText(error.refusal));
-    throw error;
+    if (!(error instanceof Refused)) throw error;
+    throw new WorkbenchError("edit-refused", `${error.refusal.reason} Give it another name, or make it in the folder.`);
   }
 }
 

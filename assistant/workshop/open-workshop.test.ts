@@ -140,6 +140,21 @@ test("a folder with more than 2 GB is not copied", async () => {
   });
 });
 
+test("a keep whose answer was lost can be sent again", async () => {
+  const { keep } = await workshopIn();
+  await keep("x = 1\n", hashText("x = 0\n"));
+  expect(await keep("x = 1\n", hashText("x = 0\n"))).toBe(null);
+});
+
+test.each(["../x.py", "/etc/x.py", "conftest.py", ".hidden", "sub/", MAIN.toUpperCase()])(
+  "the check says that %s cannot be made",
+  async (name) => {
+    const { workshop } = await workshopIn();
+    const findings = await workshop.check([{ name, text: "" }], new AbortController().signal);
+    expect(findings).toContainEqual(expect.objectContaining({ id: "name", file: name }));
+  },
+);
+
 test("the revision is that of the copy to certify until any file of the author changes, also one that is no text", async () => {
   const { workshop, folder, keep } = await workshopIn();
   const { signal } = new AbortController();

@@ -13,7 +13,7 @@ import { readApp } from "../check/check-app.ts";
 import { askModel } from "./ask.ts";
 import { findingsWith, syntaxFinding } from "./findings.ts";
 import { failureInstruction, findingInstruction } from "./fix-instructions.ts";
-import { authorTexts, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
+import { authorTexts, placeFindings, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
 import { undoableEdit, undoLast } from "./undo.ts";
@@ -58,8 +58,10 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
     writes,
     /** Waits for a write, which `writes` reports before. */
     contents: (signal: AbortSignal) => writing.run(() => contents(signal)),
-    check: async (changes: readonly FileText[], signal: AbortSignal) =>
-      findingsWith(folder, await readSteadyApp(folder, signal), changes),
+    async check(changes: readonly FileText[], signal: AbortSignal) {
+      const misplaced = await Promise.all(changes.map(({ name }) => placeFindings(root, name)));
+      return [...misplaced.flat(), ...(await findingsWith(folder, await readSteadyApp(folder, signal), changes))];
+    },
     async shadow(changes: readonly FileText[], signal: AbortSignal) {
       const { files, texts } = await read(signal);
       const changed = changes.filter(({ name, text }) => texts.get(name) !== text);

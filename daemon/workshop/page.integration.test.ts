@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
@@ -22,7 +22,10 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
   const errors: string[] = [];
   beforeAll(async () => {
     model = await startReplayServer({
-      answerTo: async (prompt) => (prompt.includes(PROBE) ? "<|next_end|>" : ANSWER),
+      answerTo: async (prompt) => {
+        if (prompt.includes(NEVER)) return new Promise<never>(() => {});
+        return prompt.includes(PROBE) ? "<|next_end|>" : ANSWER;
+      },
     });
     const env = { ROBOT_MODEL_URL: model.url };
     [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp(env, certify)]);
@@ -150,7 +153,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
       /report#replay\/LIFE-003$/,
     );
     await say("loud", "louder");
-    await verdict.getByText("The text differs from what was judged").waitFor();
+    await verdict.getByText("The app differs from what was judged").waitFor();
     expect(await accessibilityViolations(page, "a stale verdict")).toEqual([]);
     await button("Undo").click();
     await waitFor(60_000, "a verdict about the text", async () => (await verdict.getByText("differs").count()) === 0);
@@ -171,6 +174,25 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
         (await text().textContent())?.includes(`"${word}"`),
       );
     }
+  });
+
+  test("a question is stopped, and not asked again; a name that no file can have is marked, and taken back", async () => {
+    const asked: string[] = [];
+    const note = (request: Request) => void (request.url().endsWith("/ask") && asked.push(request.url()));
+    page.on("request", note);
+    await page.getByRole("textbox", { name: `What to change in ${MAIN}` }).fill(NEVER);
+    await button("Ask").click();
+    await button("Stop").click();
+    await button("Ask").waitFor();
+    page.off("request", note);
+    expect(asked).toHaveLength(1);
+    await button("New file").click();
+    await page.getByRole("textbox", { name: "Path of the new file" }).fill("../outside.py");
+    await button("Add").click();
+    await page.getByRole("region", { name: "Findings" }).getByText("is not the path of a file").waitFor();
+    await button("Remove the new file ../outside.py").click();
+    await page.getByRole("tab", { name: MAIN, selected: true }).waitFor();
+    expect(await page.getByRole("tab", { name: "../outside.py" }).count()).toBe(0);
   });
 
   test("two tries are compared, and one is taken up again", async () => {
@@ -268,6 +290,8 @@ const certify: Certify = async ({ folder, tier, out }, onProgress) => {
 
 /** What only the question has that finds out how a model is asked. */
 const PROBE = PROBE_SAMPLE.user;
+/** An instruction that the model never answers. */
+const NEVER = "Think for ever.";
 const COMMENT = "# By the model.\n";
 const EDIT = COMMENT + mainThatSays("by the model");
 const ANSWER = `\`\`\`python\n${EDIT}\`\`\`<|next_end|>\nIt says it.<|im_end|>`;

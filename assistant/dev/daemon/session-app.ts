@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { DaemonClient } from "../../../robot/rest/daemon-client.ts";
+import { Job } from "../../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** Lines of an install's log that are shown when it fails. */
@@ -10,12 +12,22 @@ const SHOWN_LINES = 5;
  */
 export async function installEditable(client: DaemonClient, folder: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // Not cancelled by the signal: without the answer nobody knows which job to cancel.
-  const answer = await client.request("POST", "/api/apps/install", { path: folder, editable: true });
+  const answer = await startInstall(client, folder);
   const lines: string[] = [];
   const { status, error } = await client.followJob(answer, { signal, onJob: ({ logs }) => void lines.push(...logs) });
   if (status !== "done")
     throw new WorkbenchError("install-failed", [error ?? status, ...lines.slice(-SHOWN_LINES)].join("\n"));
+}
+
+/** Waits for another job of the app once: the dashboard installs the app that it opens for editing, too. */
+async function startInstall(client: DaemonClient, folder: string): Promise<unknown> {
+  // Not cancelled by a signal: without the answer nobody knows which job to cancel.
+  const install = () => client.request("POST", "/api/apps/install", { path: folder, editable: true });
+  return install().catch(async (error: unknown) => {
+    if (!(error instanceof WorkbenchError && error.code === "app-busy")) throw error;
+    for (const job of z.array(Job).parse(await client.request("GET", "/api/apps/jobs"))) await client.followJob(job);
+    return install();
+  });
 }
 
 /** Stops the app and starts it again while the robot stays where it is; starts it when it does not run. */

@@ -8,9 +8,10 @@ export function AskPanel({ session }: { session: EditSession }) {
   const instruction = useSignal("");
   const { progress, note, proposal, stop } = session.asks;
   const isAsking = progress.value !== null;
+  const canAsk = dashboard.connected.value && session.loaded.value;
   const ask = (event: Event) => {
     event.preventDefault();
-    void session.ask(instruction.peek().trim());
+    if (canAsk && !isAsking) void session.ask(instruction.peek().trim());
   };
   return (
     <form class="ask" onSubmit={ask}>
@@ -23,15 +24,10 @@ export function AskPanel({ session }: { session: EditSession }) {
           instruction.value = currentTarget.value;
         }}
       />
-      {isAsking ? (
-        <button type="button" class="button" onClick={stop}>
-          Stop
-        </button>
-      ) : (
-        <button type="submit" class="button" disabled={!dashboard.connected.value || !session.loaded.value}>
-          Ask
-        </button>
-      )}
+      {/* No submit button: the one that stops would turn into it within the click, and ask again. */}
+      <button type="button" class="button" disabled={!isAsking && !canAsk} onClick={isAsking ? stop : ask}>
+        {isAsking ? "Stop" : "Ask"}
+      </button>
       {proposal.value?.isWhole && (
         <button
           type="button"

@@ -81,7 +81,7 @@ function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict 
         <span class={`badge badge-${isStale ? "neutral" : TONES[verdict.verdict]}`}>{VERDICTS[verdict.verdict]}</span>
         <span class="muted">
           {verdict.tier === "short" ? "as far as the short tier judges" : "in all requirements"}, in{" "}
-          {verdict.seconds.toFixed(0)} s{isStale && ". The text differs from what was judged"}
+          {verdict.seconds.toFixed(0)} s{isStale && ". The app differs from what was judged"}
         </span>
         <a href={REPORT} target="_blank" rel="noreferrer">
           Report <Icon name="external" />

@@ -90,12 +90,24 @@ export class EditSession {
   addFile(name: string): void {
     this.files.add(name);
     this.current.value = name;
+    this.#checkSoon();
+  }
+
+  /** Takes a new file back, which no keep has made. */
+  removeFile(name: string): void {
+    this.files.remove(name);
+    this.current.value = this.files.list.peek()[0]?.name ?? "";
+    this.#checkSoon();
   }
 
   /** A person has changed the text of a file. */
   setText(name: string, text: string): void {
     if (this.files.get(name)?.text === text) return;
     this.files.setText(name, text);
+    this.#checkSoon();
+  }
+
+  #checkSoon(): void {
     this.#cancelCheck();
     this.#cancelCheck = this.#options.after(SETTLE_MS, () => void this.#checks.send(null).catch(this.#options.report));
   }

@@ -64,6 +64,15 @@ test("what was kept is no change any more", () => {
   expect(edited.isChanged.value).toBe(false);
 });
 
+test("a new file can be taken back, one that is kept cannot", () => {
+  const edited = filesOf(file("a", "1"));
+  edited.add("b");
+  edited.setText("b", "2");
+  edited.remove("b");
+  edited.remove("a");
+  expect(edited.list.value.map(({ name }) => name)).toEqual(["a"]);
+});
+
 test("a new file is a change until it is kept, and is gone when the changes are taken back", () => {
   const edited = filesOf(file("a", "1"));
   edited.add("b");

@@ -70,6 +70,11 @@ export class EditedFiles {
     this.#files.value = this.#sorted([...this.#files.value, file]);
   }
 
+  /** Takes a file back that is not kept yet. Without effect for any other. */
+  remove(name: string): void {
+    this.#files.value = this.#files.value.filter((file) => file.name !== name || file.hash !== "");
+  }
+
   /** Takes back all changes; new files are gone. */
   revert(): void {
     this.#files.value = this.#files.value

@@ -34,6 +34,17 @@ export function FileTabs({ session }: { session: EditSession }) {
           <FileTab key={name} name={name} session={session} select={() => select(name, false)} />
         ))}
       </div>
+      {files.get(current.value)?.hash === "" && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={`Remove the new file ${current.value}`}
+          title="Remove this new file"
+          onClick={() => session.removeFile(current.peek())}
+        >
+          <Icon name="close" />
+        </button>
+      )}
       <NewFile session={session} />
     </div>
   );
