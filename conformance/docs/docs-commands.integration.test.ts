@@ -40,7 +40,6 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/robot-app-assistant ci /, "needs a git repository; assistant/ci tests it"],
   [/apps_venv\/bin\/python hello\.py$/, "needs a daemon on port 8000; sdk/tests/test_api_page.py runs the examples"],
   [/apps_venv\/bin\/python -m pdb/, "waits for a person; sdk/tests/test_debugging.py does that"],
-  [/apps_venv\/bin\/pip install pytest/, "needs the network; sdk/tests/test_virtual_time.py runs such tests"],
   [/--host 0\.0\.0\.0/, "listens on the network"],
   [/^npx robot-daemon --serialport/, "runs robot-sim until it is stopped; the scenarios do that with --pty"],
   [/^npx robot-sim/, "runs until it is stopped; features/robot-sim.feature does that"],

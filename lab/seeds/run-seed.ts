@@ -73,7 +73,7 @@ async function advanceUntil({ world: { clock } }: System, maxMs: number, conditi
 
 /** Stops the daemon, and starts another one on what it left, which must have kept everything. */
 async function end(system: System): Promise<void> {
-  const { clock, machine } = system.world;
+  const { clock } = system.world;
   const { invariants, lifecycle } = system.observer;
   let isClosed = false;
   const { daemon } = system;
@@ -85,7 +85,7 @@ async function end(system: System): Promise<void> {
   });
   await advanceUntil(system, CLOSE_MS, () => isClosed);
   invariants.require(isClosed, "the daemon does not end");
-  const left = machine.processes.map(({ name }) => name);
+  const left = system.observer.knownProcesses;
   invariants.require(left.length === 0, `${left.join(", ")} live after the daemon`);
   invariants.bounded("timers after the end of the daemon", daemon.clock.timers, 0);
   daemon.clock.end();

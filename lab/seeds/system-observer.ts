@@ -168,6 +168,11 @@ export class SystemObserver {
     if (text.startsWith("cannot write down which process runs")) this.#unrecorded.add(app);
   }
 
+  /** Names of the processes that the daemons know of. */
+  get knownProcesses(): string[] {
+    return this.#world.machine.processes.filter(({ pid }) => !this.#unknownPids.has(pid)).map(({ name }) => name);
+  }
+
   get #appProcesses(): number {
     const ofApps = ({ pid, environment }: VirtualProcess) =>
       RUN_ID_VARIABLE in environment && !this.#unknownPids.has(pid);

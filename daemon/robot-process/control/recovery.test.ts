@@ -131,6 +131,27 @@ describe("unplugging", () => {
     expect(harness.robot.state.antennas[0]).toBeCloseTo(DEFAULT_POSE.antennas[0], 1);
   });
 
+  test.each([
+    ["before it has started", () => true],
+    ["while it runs", (harness: Harness) => harness.robot.state.move?.kind === "return_to_default"],
+  ])("an app that begins %s moves the robot instead", async (_, isTime) => {
+    const harness = await Harness.awake();
+    await harness.settle(harness.robot.goto({ head: nod, antennas: [1, -1], duration: 0.5, method: "linear" }));
+    harness.link.unplug();
+    await harness.run(50);
+    await expect(harness.robot.endAppSession()).rejects.toMatchObject({ code: "robot-not-ready" });
+    harness.link.plugged = true;
+    await harness.until(() => harness.robot.state.phase === "running" && isTime(harness));
+    await harness.settle(harness.robot.beginAppSession({ pid: 1 }));
+    await harness.run(100);
+    expect(harness.robot.state.move).toBeNull();
+    await harness.robot.setTarget({ antennas: [0.5, -0.5] });
+    await harness.run(2000);
+    expect(harness.robot.state.antennas[0]).toBeCloseTo(0.5, 1);
+    const moves = harness.eventsOf("move_started").filter(({ data }) => data.kind === "return_to_default");
+    expect(moves.length).toBeLessThanOrEqual(1);
+  });
+
   test.each([1, 2, 3])(
     "with packet %i of the period in which a return begins, the return waits as well",
     async (packet) => {

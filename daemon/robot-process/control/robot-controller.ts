@@ -134,6 +134,7 @@ export class RobotController implements Robot {
   async beginAppSession(group: { pid: number }): Promise<void> {
     this.appSession.begin(group);
     this.#resetAppSettings();
+    await this.#endReturn();
   }
 
   async endAppSession(): Promise<MoveOutcome> {
@@ -249,11 +250,26 @@ export class RobotController implements Robot {
   /** Cancels the move that an app left running, and moves to the default pose; a sleeping robot stays asleep. */
   #return(): Promise<MoveOutcome> {
     return this.#move("return_to_default", undefined, async (robot) => {
+      // An app has begun since, and moves the robot.
+      if (this.appSession.group !== null) return undefined;
       if (!this.#isClosing) this.#loop.moves.end("cancelled");
       if (!this.#loop.awake && robot.motors.mode === "disabled") return undefined;
       await this.#loop.enableMotors(robot);
       return returnToDefault;
     });
+  }
+
+  /** Ends a return that is made up for after a reconnection: an app that begins need not wait for it. */
+  async #endReturn(): Promise<void> {
+    const { moves, work, targets } = this.#loop;
+    if (moves.current?.kind !== "return_to_default") return;
+    const end = async (robot: ConnectedRobot): Promise<void> => {
+      if (moves.current?.kind !== "return_to_default") return;
+      moves.end("cancelled");
+      targets.set(robot.lastPosture);
+    };
+    // Where the robot is lost, its move has ended.
+    await work.add(end).catch(() => undefined);
   }
 
   #makeUpForReturn(): void {
