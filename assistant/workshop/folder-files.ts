@@ -79,7 +79,7 @@ export async function placeIn(root: string, name: string): Promise<string> {
 }
 
 /** Why a file cannot be where its name says; none when it can. */
-export const placeFindings = (root: string, name: string): Promise<WorkshopFinding[]> =>
+export const fileNameFindings = (root: string, name: string): Promise<WorkshopFinding[]> =>
   placeIn(root, name).then(
     () => [],
     ({ message }: Error) => [{ id: "name", level: "MUST", file: name, line: null, message }],

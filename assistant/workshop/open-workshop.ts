@@ -13,7 +13,7 @@ import { readApp } from "../check/check-app.ts";
 import { askModel } from "./ask.ts";
 import { findingsWith, syntaxFinding } from "./findings.ts";
 import { failureInstruction, findingInstruction } from "./fix-instructions.ts";
-import { authorTexts, placeFindings, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
+import { authorTexts, fileNameFindings, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
 import { undoableEdit, undoLast } from "./undo.ts";
@@ -59,7 +59,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
     /** Waits for a write, which `writes` reports before. */
     contents: (signal: AbortSignal) => writing.run(() => contents(signal)),
     async check(changes: readonly FileText[], signal: AbortSignal) {
-      const misplaced = await Promise.all(changes.map(({ name }) => placeFindings(root, name)));
+      const misplaced = await Promise.all(changes.map(({ name }) => fileNameFindings(root, name)));
       return [...misplaced.flat(), ...(await findingsWith(folder, await readSteadyApp(folder, signal), changes))];
     },
     async shadow(changes: readonly FileText[], signal: AbortSignal) {

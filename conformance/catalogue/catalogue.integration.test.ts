@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { rejectOnAbort } from "../../common/time/reject-on-abort.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import type { CatalogueRun } from "./run/catalogue-run.ts";
-import { rejectOnAbort } from "./run/reject-on-abort.ts";
 import { openObjects } from "./store/open-store.ts";
 import { VerdictStore } from "./store/verdict-store.ts";
 import { findRedisServer, TestRedis } from "./testing/redis-server.ts";

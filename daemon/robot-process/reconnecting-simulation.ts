@@ -4,11 +4,14 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { Simulation } from "../robot-client/robot.ts";
 import { type CallMethod, deriveMethods, withDerivedMethods } from "../robot-client/rpc/method-proxy.ts";
-import type { Pace } from "./control/robot/rewound-robot.ts";
+import type { RobotTime } from "./control/robot/rewound-robot.ts";
 
 /** A link to a simulated robot also leads to the world around it. */
 type SimulatedLink = ByteLink &
-  Simulation & { readonly pace: Pace; onEvent(listener: (event: { readonly kind: string }) => void): Unsubscribe };
+  Simulation & {
+    readonly robotTime: RobotTime;
+    onEvent(listener: (event: { readonly kind: string }) => void): Unsubscribe;
+  };
 
 /**
  * One simulation over links that come and go: each `open` makes a link, and calls go to the last one. The frequency of scenes
@@ -17,7 +20,7 @@ type SimulatedLink = ByteLink &
 export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
   open: () => Promise<ByteLink>;
   simulation: Simulation;
-  pace: Pace;
+  robotTime: RobotTime;
   /** The listener is called when a push has turned the platform inside out and it was put together again. */
   onPlatformRecovered(listener: () => void): Unsubscribe;
 } {
@@ -49,13 +52,13 @@ export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
     },
     deriveMethods(call),
   );
-  const pace = {
+  const robotTime = {
     get factor() {
-      return current?.pace.factor ?? 1;
+      return current?.robotTime.factor ?? 1;
     },
     get rewinds() {
-      return current?.pace.rewinds ?? 0;
+      return current?.robotTime.rewinds ?? 0;
     },
   };
-  return { open, simulation, pace, onPlatformRecovered: (listener) => recoveries.on(listener) };
+  return { open, simulation, robotTime, onPlatformRecovered: (listener) => recoveries.on(listener) };
 }

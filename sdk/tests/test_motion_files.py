@@ -85,7 +85,7 @@ def test_the_head_may_turn_through_the_back(files: MotionFiles) -> None:
         turned(182).matches("turned")
 
 
-def test_what_is_no_number_differs(files: MotionFiles) -> None:
+def test_nan_differs_from_a_recording(files: MotionFiles) -> None:
     assert motion(files).matches("nod")
     with pytest.raises(AssertionError, match="measured nan"):
         motion(files, math.nan).matches("nod")

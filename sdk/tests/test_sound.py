@@ -98,7 +98,7 @@ def test_silence() -> None:
     assert sound.between(0, 5).duration == 0
 
 
-def test_pieces_follow_without_a_gap_and_pauses_are_kept() -> None:
+def test_chunks_of_sound_are_joined_and_pauses_are_kept() -> None:
     sound = Sound()
     piece = np.full(320, 16384, "<i2")
     for at in (1.0, 1.02, 1.0405, 2.0):

@@ -126,7 +126,7 @@ export class SimLink implements ByteLink {
   }
 
   /** Factor to real time at this moment, 0 while paused, and how often the robot was rewound. */
-  get pace(): { readonly factor: number; readonly rewinds: number } {
+  get robotTime(): { readonly factor: number; readonly rewinds: number } {
     return this.#host.time;
   }
 

@@ -1,4 +1,4 @@
-import { KEPT_SECONDS } from "../../robot/wire/scene/simulated-time.ts";
+import { HISTORY_SECONDS } from "../../robot/wire/scene/simulated-time.ts";
 import type { RobotSnapshot } from "../robot.ts";
 
 /** Simulated seconds from one snapshot to the next: 300 snapshots of 45 kB. */
@@ -45,7 +45,7 @@ export class SnapshotHistory {
     const { time } = this.#robot;
     if (this.range.latest >= time - EPSILON) this.#kept.pop();
     this.#kept.push({ time, snapshot: this.#robot.snapshot() });
-    while (this.#kept.length > MAX_KEPT || this.range.earliest < time - KEPT_SECONDS - EPSILON) this.#kept.shift();
+    while (this.#kept.length > MAX_KEPT || this.range.earliest < time - HISTORY_SECONDS - EPSILON) this.#kept.shift();
   }
 
   /** Call when the robot goes on from an earlier moment: what came after it is dropped. */

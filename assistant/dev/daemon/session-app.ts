@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rejectOnAbort } from "../../../common/time/reject-on-abort.ts";
 import type { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { Job } from "../../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -12,7 +13,7 @@ const SHOWN_LINES = 5;
  */
 export async function installEditable(client: DaemonClient, folder: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const answer = await startInstall(client, folder);
+  const answer = await startInstall(client, folder, signal);
   const lines: string[] = [];
   const { status, error } = await client.followJob(answer, { signal, onJob: ({ logs }) => void lines.push(...logs) });
   if (status !== "done")
@@ -20,12 +21,14 @@ export async function installEditable(client: DaemonClient, folder: string, sign
 }
 
 /** Waits for another job of the app once: the dashboard installs the app that it opens for editing, too. */
-async function startInstall(client: DaemonClient, folder: string): Promise<unknown> {
-  // Not cancelled by a signal: without the answer nobody knows which job to cancel.
+async function startInstall(client: DaemonClient, folder: string, signal: AbortSignal): Promise<unknown> {
+  // Not cancelled by the signal: without the answer nobody knows which job to cancel.
   const install = () => client.request("POST", "/api/apps/install", { path: folder, editable: true });
   return install().catch(async (error: unknown) => {
     if (!(error instanceof WorkbenchError && error.code === "app-busy")) throw error;
-    for (const job of z.array(Job).parse(await client.request("GET", "/api/apps/jobs"))) await client.followJob(job);
+    const jobs = z.array(Job).parse(await client.request("GET", "/api/apps/jobs"));
+    // Not by the signal of `followJob`, which would cancel the job of somebody else.
+    for (const job of jobs) await rejectOnAbort(client.followJob(job), signal);
     return install();
   });
 }

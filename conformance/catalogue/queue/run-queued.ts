@@ -1,12 +1,12 @@
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { sleep } from "../../../common/time/clock.ts";
+import { rejectOnAbort } from "../../../common/time/reject-on-abort.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import type { Failure } from "../../child-process/failure.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { AppResult } from "../run/certify-app.ts";
-import { rejectOnAbort } from "../run/reject-on-abort.ts";
 import type { RunAppsOptions } from "../run/run-apps.ts";
 import { type CertifyJob, JOB_OPTIONS, jobId, LOWEST_PRIORITY, queueName } from "./jobs.ts";
 

@@ -1,7 +1,7 @@
 import { sleep } from "../../../common/time/clock.ts";
+import { rejectOnAbort } from "../../../common/time/reject-on-abort.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { type AppResult, type CertifyContext, certifyApp } from "./certify-app.ts";
-import { rejectOnAbort } from "./reject-on-abort.ts";
 
 /** Attempts at an app in one run, when the harness fails. */
 const ATTEMPTS = 4;

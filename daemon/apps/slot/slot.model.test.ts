@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { anyWalk } from "../testing/slot-walk.ts";
+import { anySlotWalk } from "../testing/slot-walk.ts";
 import { Slot, type SlotParts } from "./slot.ts";
 
 test("in any order of events, the slot holds one app, answers every request and lets the robot return to default", async () => {
   await fc.assert(
-    anyWalk((parts) => new Slot(parts)),
+    anySlotWalk((parts) => new Slot(parts)),
     { numRuns: 5000 },
   );
 });
 
 test("in any order of events, the model of the lifecycle allows what the slot does", async () => {
   await fc.assert(
-    anyWalk(
+    anySlotWalk(
       (parts) => new Slot(parts),
       (walk) => walk.compareWithModel(),
     ),
@@ -23,7 +23,7 @@ test("in any order of events, the model of the lifecycle allows what the slot do
 
 describe("the random walk finds a slot that", () => {
   const isCaught = async (makeSlot: (parts: SlotParts) => Slot) =>
-    expect(fc.assert(anyWalk(makeSlot), { numRuns: 5000, includeErrorInReport: true })).rejects.toThrow(/broken: /);
+    expect(fc.assert(anySlotWalk(makeSlot), { numRuns: 5000, includeErrorInReport: true })).rejects.toThrow(/broken: /);
 
   test("starts a second app", () =>
     isCaught(

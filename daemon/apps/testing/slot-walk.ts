@@ -186,7 +186,7 @@ class SlotWalk {
  * Random walks of a slot, as a property.
  * @param check throws when the walk has shown what must not be
  */
-export const anyWalk = (makeSlot: (parts: SlotParts) => Slot, check = (walk: SlotWalk) => walk.finish()) =>
+export const anySlotWalk = (makeSlot: (parts: SlotParts) => Slot, check = (walk: SlotWalk) => walk.finish()) =>
   fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), fc.scheduler(), async (steps, s) => {
     const walk = new SlotWalk(makeSlot, s);
     for (const next of steps) void s.schedule(Promise.resolve(), JSON.stringify(next)).then(() => walk.perform(next));

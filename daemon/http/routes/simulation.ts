@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { durationUpTo } from "../../../robot/wire/quantities.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../../robot/wire/scene/hand-act.ts";
-import { KEPT_SECONDS, SimulatedTime, SPEEDS, STEPS } from "../../../robot/wire/scene/simulated-time.ts";
+import { HISTORY_SECONDS, SimulatedTime, SPEEDS, STEPS } from "../../../robot/wire/scene/simulated-time.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Moment, Robot, Simulation } from "../../robot-client/robot.ts";
 import { Antenna, touchAntenna } from "../../robot-client/touch-antenna.ts";
@@ -17,7 +17,7 @@ const HandRequest = HandAct.extend({
 
 const Rewind = z.object({
   to: z.number().optional().describe("Simulated seconds, as the other routes report them"),
-  seconds: durationUpTo(KEPT_SECONDS).optional().describe("Simulated seconds back from now, above 0 and at most 30"),
+  seconds: durationUpTo(HISTORY_SECONDS).optional().describe("Simulated seconds back from now, above 0 and at most 30"),
 });
 
 /** @throws WorkbenchError `bad-request` unless exactly one of them is given */

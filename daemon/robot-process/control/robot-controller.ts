@@ -49,7 +49,7 @@ export class RobotController implements Robot {
       simulation,
       hasInertialSensor,
       onPlatformRecovered,
-      pace,
+      robotTime,
       previous,
     } = options;
     this.simulation = simulation;
@@ -58,7 +58,7 @@ export class RobotController implements Robot {
       open,
       clock,
       readInertialSensor,
-      pace,
+      robotTime,
       previous,
       onConnected: () => this.#makeUpForReturn(),
     });
@@ -134,7 +134,9 @@ export class RobotController implements Robot {
   async beginAppSession(group: { pid: number }): Promise<void> {
     this.appSession.begin(group);
     this.#resetAppSettings();
-    await this.#endReturn();
+    // An app that begins need not wait for a return that is made up for. Where the robot is lost, its move has ended.
+    const { current } = this.#loop.moves;
+    if (current?.kind === "return_to_default") await this.cancelMove(current.id).catch(() => undefined);
   }
 
   async endAppSession(): Promise<MoveOutcome> {
@@ -257,19 +259,6 @@ export class RobotController implements Robot {
       await this.#loop.enableMotors(robot);
       return returnToDefault;
     });
-  }
-
-  /** Ends a return that is made up for after a reconnection: an app that begins need not wait for it. */
-  async #endReturn(): Promise<void> {
-    const { moves, work, targets } = this.#loop;
-    if (moves.current?.kind !== "return_to_default") return;
-    const end = async (robot: ConnectedRobot): Promise<void> => {
-      if (moves.current?.kind !== "return_to_default") return;
-      moves.end("cancelled");
-      targets.set(robot.lastPosture);
-    };
-    // Where the robot is lost, its move has ended.
-    await work.add(end).catch(() => undefined);
   }
 
   #makeUpForReturn(): void {

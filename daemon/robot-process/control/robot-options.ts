@@ -3,7 +3,7 @@ import type { PreciseClock } from "../../../common/time/clock.ts";
 import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import type { PreviousState } from "../../robot-client/process/robot-process.ts";
 import type { Simulation } from "../../robot-client/robot.ts";
-import type { Pace } from "./robot/rewound-robot.ts";
+import type { RobotTime } from "./robot/rewound-robot.ts";
 
 export interface RobotOptions {
   /** Opens the link to the robot; called again after it was lost. */
@@ -14,7 +14,7 @@ export interface RobotOptions {
   /** The world around a simulated robot. */
   simulation?: Simulation;
   /** How the time of a simulated robot passes. Default: in real time. */
-  pace?: Pace;
+  robotTime?: RobotTime;
   /** Calls back when a push has broken a simulated platform, which was then put together again. */
   onPlatformRecovered?: (listener: () => void) => Unsubscribe;
   /** Whether the simulated robot has an inertial sensor. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Seconds that can be rewound. */
-export const KEPT_SECONDS = 30;
+export const HISTORY_SECONDS = 30;
 /** Factors to real time at which a simulated robot can run. */
 export const SPEEDS = { min: 0.1, max: 1 } as const;
 /** Simulated seconds of a step: from one of the physics engine. */

@@ -10,7 +10,7 @@ import { RobotConnection } from "../../hardware/robot-connection.ts";
 import { ConnectedRobot } from "../robot/connected-robot.ts";
 import { InertialPoller } from "../robot/inertial-poller.ts";
 import { measuredState } from "../robot/measured-state.ts";
-import { findRewoundRobot, type Pace } from "../robot/rewound-robot.ts";
+import { findRewoundRobot, type RobotTime } from "../robot/rewound-robot.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
 import { MoveRunner } from "./move-runner.ts";
@@ -40,7 +40,7 @@ const TICK_EVERY_IDLE_ASLEEP = 20;
 /** Seconds: after a longer stall a move continues from where it was. */
 const MAX_STEP = 0.05;
 
-const REAL_TIME: Pace = { factor: 1, rewinds: 0 };
+const REAL_TIME: RobotTime = { factor: 1, rewinds: 0 };
 
 const ASLEEP: PreviousState = { awake: false, motorMode: "disabled" };
 
@@ -51,7 +51,7 @@ interface ControlLoopOptions {
   /** Reads the inertial sensor of a robot that has one. */
   readInertialSensor?: (() => Promise<InertialReading | null>) | undefined;
   /** How the time of a simulated robot passes. Default: in real time. */
-  pace?: Pace | undefined;
+  robotTime?: RobotTime | undefined;
   /** How the robot was when the process before this one was lost. Default: asleep. */
   previous?: PreviousState | undefined;
   /** Called when the robot is connected, and whenever it is connected again. */
@@ -72,7 +72,7 @@ export class ControlLoop {
   readonly moves = new MoveRunner();
   readonly targets = new TargetStore(() => this.#loop.wake());
   readonly #clock: PreciseClock;
-  readonly #pace: Pace;
+  readonly #robotTime: RobotTime;
   /** The rewinds of the simulated robot after which the servos were looked at. */
   #rewinds = 0;
   readonly #onRobotConnected: () => void;
@@ -98,7 +98,7 @@ export class ControlLoop {
     open,
     clock,
     readInertialSensor,
-    pace = REAL_TIME,
+    robotTime = REAL_TIME,
     previous = ASLEEP,
     onConnected,
   }: ControlLoopOptions) {
@@ -107,7 +107,7 @@ export class ControlLoop {
     this.awake = previous.awake;
     this.#modeToRestore = previous.motorMode;
     this.#clock = clock;
-    this.#pace = pace;
+    this.#robotTime = robotTime;
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
     const disconnect = (why: string): void => this.#connection.drop(why);
@@ -234,13 +234,13 @@ export class ControlLoop {
 
   /** Whether the robot's time passes, and goes on from where the goals that were sent last have led it. */
   get #isLive(): boolean {
-    return this.#pace.factor > 0 && this.#pace.rewinds === this.#rewinds;
+    return this.#robotTime.factor > 0 && this.#robotTime.rewinds === this.#rewinds;
   }
 
   async #control(robot: ConnectedRobot, seconds: number): Promise<void> {
     await robot.servos.readPresent();
     await this.work.run(robot);
-    if (this.#pace.factor === 0) {
+    if (this.#robotTime.factor === 0) {
       // The servos keep their goals, so that the robot goes on without a jump.
       this.#advanceMove(robot, seconds);
       return;
@@ -267,14 +267,14 @@ export class ControlLoop {
     const clipped = await robot.drive(
       this.targets.withOffset(goal),
       this.targets.automaticBodyYaw,
-      seconds * this.#pace.factor,
+      seconds * this.#robotTime.factor,
     );
     if (clipped !== undefined) this.status.reportClip(clipped, move);
   }
 
   /** Moves go on in real time, as apps do, except the one that ends with the motors off: the head would fall. */
   #advanceMove(robot: ConnectedRobot, seconds: number): void {
-    const passed = this.moves.current?.kind === "goto_sleep" ? seconds * this.#pace.factor : seconds;
+    const passed = this.moves.current?.kind === "goto_sleep" ? seconds * this.#robotTime.factor : seconds;
     const step = this.moves.advance(passed, robot.lastPosture, robot.hasSettled);
     if (step !== undefined) this.targets.set(step.waypoint);
     for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
@@ -282,7 +282,7 @@ export class ControlLoop {
 
   /** After a rewind the motors are as they were then. Goals lead the robot from there to the present target. */
   async #takeOver({ servos, motors }: ConnectedRobot): Promise<void> {
-    this.#rewinds = this.#pace.rewinds;
+    this.#rewinds = this.#robotTime.rewinds;
     const modeBefore = motors.mode;
     try {
       this.#robot = await findRewoundRobot(servos.bus, this.#clock);
@@ -312,7 +312,7 @@ export class ControlLoop {
 
   #onConnected(discovered: DiscoveredRobot): void {
     this.#robot = new ConnectedRobot(discovered, this.#clock);
-    this.#rewinds = this.#pace.rewinds;
+    this.#rewinds = this.#robotTime.rewinds;
     this.#servoFaults.clear();
     this.targets.clear();
     this.work.open();

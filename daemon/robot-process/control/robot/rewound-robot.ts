@@ -6,7 +6,7 @@ import type { ServoBus } from "../../hardware/bus/servo-bus.ts";
 import { ConnectedRobot } from "./connected-robot.ts";
 
 /** How the time of a robot passes. */
-export interface Pace {
+export interface RobotTime {
   /** Factor to real time: 1 for a physical robot, 0 for a simulated one that is paused. */
   readonly factor: number;
   /** How often a simulated robot was taken to another moment. */

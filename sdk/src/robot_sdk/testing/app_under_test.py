@@ -17,6 +17,7 @@ from robot_sdk.audio.samples import mono, read_wav
 from robot_sdk.testing.app_process import AppProcess, AppReport
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.motion_files import MotionFiles
+from robot_sdk.testing.motion_recording import EXACT_S
 from robot_sdk.testing.page_request import PageRequest
 from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
@@ -25,8 +26,6 @@ from robot_sdk.version import VERSION
 
 GRACE_S = 20.0
 """Seconds that the daemon gives an app to end after SIGINT."""
-EXACT_S = 1e-6
-"""Seconds of a time that count as reached."""
 ANSWER_S = 10.0
 """Seconds that the app's page may take to answer."""
 SHOWN_LINES = 200

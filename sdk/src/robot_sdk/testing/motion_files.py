@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from robot_sdk.testing.motion_plot import plot_motions
-from robot_sdk.testing.motion_recording import MotionRecording, Tolerance
+from robot_sdk.testing.motion_recording import EXACT_S, MotionRecording, Tolerance
 
 OPTION = "--motion-update"
 NAME = re.compile(r"\w[\w .-]{0,99}")
@@ -124,6 +124,6 @@ class MotionFiles:
 
 def _problems(measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> list[str]:
     problems = [str(difference) for difference in measured.differences(expected, tolerance)]
-    if abs(measured.duration - expected.duration) > tolerance.seconds + 1e-6:
+    if abs(measured.duration - expected.duration) > tolerance.seconds + EXACT_S:
         problems.append(f"it is {measured.duration:.2f} s long, the recording {expected.duration:.2f} s")
     return problems

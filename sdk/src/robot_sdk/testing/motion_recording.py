@@ -14,6 +14,7 @@ from robot_sdk.testing.recorded import Series
 STEP_S = 0.05
 """Seconds between two rows."""
 EXACT_S = 1e-6
+"""Seconds, degrees or millimetres that count as none."""
 UNITS = {
     **{f"head.{name}": "°" for name in ("roll", "pitch", "yaw")},
     **{f"head.{name}": " mm" for name in ("x", "y", "z")},
