@@ -81,7 +81,7 @@ export class VirtualDaemon implements VirtualProcess {
     this.apps = apps;
     this.#onHosting(robot, apps);
     this.#daemon = await startDaemon({
-      ...{ robot, apps, clock, audio: SILENCE, camera: NO_CAMERA, scenes: undefined },
+      ...{ robot, apps, clock, audio: silence(), camera: NO_CAMERA, scenes: undefined },
       info: { robotName: "robot", version: "0", wireless: false, simulated: true, hasCamera: false, platform: "test" },
       log: pino({ level: "silent" }),
       newId: () => world.nextId(),
@@ -133,10 +133,9 @@ export class VirtualDaemon implements VirtualProcess {
 }
 
 /** Sound and pictures are no part of the simulated world. */
-const SILENCE = {
-  onChange: new Emitter<never>().on.bind(new Emitter()),
-  onFault: new Emitter<never>().on.bind(new Emitter()),
-  play: () => undefined,
-  close: () => undefined,
-} as unknown as Audio;
+const silence = () => {
+  const nothing = new Emitter<never>();
+  const on = nothing.on.bind(nothing);
+  return { onChange: on, onFault: on, play: () => undefined, close: () => undefined } as unknown as Audio;
+};
 const NO_CAMERA = { close: () => undefined } as unknown as Camera;
