@@ -9,12 +9,14 @@ import { TestRobot, type TestRobotParts } from "./test-robot.ts";
 
 /** What a test asks for; carried out in this order. */
 const Request = z.object({
-  /** The app has opened the SDK socket; its user agent. */
-  connect: z.string().optional(),
+  /** The app has opened the SDK socket, with these headers of HTTP. */
+  connect: z.record(z.string(), z.string()).optional(),
   /** Messages of the app. */
   send: z.array(z.string()).default([]),
   /** What the app does with its audio socket, as `TestAudio.receive` takes it. */
   sendAudio: z.array(z.string()).default([]),
+  /** What the app requests of the daemon's REST interface. */
+  http: z.array(z.object({ id: z.int(), method: z.string(), path: z.string(), body: z.string() })).default([]),
   /** A sound for the microphone: 16-bit samples in base64. */
   hear: z.string().optional(),
   /** Antenna that is touched. */
@@ -51,11 +53,12 @@ export async function serveTestRobot({ input, print, ...parts }: ServeParts): Pr
 
 /** Returns why something cannot be done. */
 async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
-  const { connect, send, sendAudio, hear, touch, fault, disconnect, end } = request;
+  const { connect, send, sendAudio, http, hear, touch, fault, disconnect, end } = request;
   try {
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
     for (const message of sendAudio) robot.audio.receive(message);
+    for (const { id, ...asked } of http) await robot.request(id, asked);
     if (hear !== undefined) robot.audio.hear(hear);
     if (touch !== undefined) await robot.touch(touch);
     if (fault !== undefined) robot.setFault(fault);

@@ -1,10 +1,11 @@
 import type { Clock } from "../../common/time/clock.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../robot/wire/audio/audio-frames.ts";
-import { type AudioServerMessage, SoundName } from "../../robot/wire/audio/audio-messages.ts";
+import { type AudioServerMessage, type AudioStatus, SoundName } from "../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Microphone } from "../audio/capture/microphone.ts";
 import { FrameTimer } from "../audio/playback/frame-timer.ts";
-import { applyVolume, Speaker } from "../audio/playback/speaker.ts";
+import { soundSamples } from "../audio/playback/sounds.ts";
+import { applyVolume, type PlaybackQueue, Speaker } from "../audio/playback/speaker.ts";
 import { Scope } from "../http/connections/scope.ts";
 import { AudioSession, SPEAKER_CAPACITY } from "../http/sockets/audio/audio-session.ts";
 
@@ -21,6 +22,8 @@ export class TestAudio {
   readonly #parts: TestAudioParts;
   readonly #speaker: Speaker;
   readonly #microphone: Microphone;
+  /** Of the built-in sounds that the REST interface plays. */
+  readonly #sound: PlaybackQueue;
   /** Sounds at the microphone, with the number of samples after which they began. */
   #sounds: { start: number; samples: Int16Array }[] = [];
   #session: { audio: AudioSession; scope: Scope } | null = null;
@@ -29,12 +32,45 @@ export class TestAudio {
     this.#parts = parts;
     this.#speaker = new Speaker(parts.clock, 100);
     this.#speaker.listen((samples) => parts.onPlayed(toBase64(samples)));
+    this.#sound = this.#speaker.openQueue(SPEAKER_CAPACITY);
     this.#microphone = new Microphone({ start: (onSamples) => this.#record(onSamples) }, () => this.#sendStatus());
   }
 
   /** Lets the microphone hear a sound from now on. @param samples 16-bit samples in base64 */
   hear(samples: string): void {
     this.#sounds.push({ start: this.#position, samples: fromBase64(samples) });
+  }
+
+  get microphone(): Microphone {
+    return this.#microphone;
+  }
+
+  /** Plays a built-in sound; a built-in sound that is playing ends. */
+  play(sound: SoundName): void {
+    this.#sound.clear();
+    this.#sound.push(soundSamples(sound));
+  }
+
+  /** @param volume 0 to 100 */
+  async setVolume(volume: number): Promise<void> {
+    this.#speaker.volume = volume;
+    this.#sendStatus();
+  }
+
+  /** @param volume 0 to 100 */
+  async setMicrophoneVolume(volume: number): Promise<void> {
+    this.#microphone.volume = volume;
+  }
+
+  status(): AudioStatus {
+    return {
+      sample_rate: SAMPLE_RATE,
+      channels: 1,
+      volume: this.#speaker.volume,
+      speaker: { kind: "device", name: "test", fault: null },
+      microphone: { kind: "device", name: "test", fault: null, listeners: this.#microphone.listeners },
+      sounds: SoundName.options,
+    };
   }
 
   /** Takes what the app does with its audio socket: `#connect`, `#close`, a message in JSON, or a binary one in base64. */
@@ -80,17 +116,7 @@ export class TestAudio {
   }
 
   #sendStatus(): void {
-    if (this.#session === null) return;
-    this.#send({
-      type: "status",
-      room: SPEAKER_CAPACITY,
-      sample_rate: SAMPLE_RATE,
-      channels: 1,
-      volume: this.#speaker.volume,
-      speaker: { kind: "device", name: "test", fault: null },
-      microphone: { kind: "device", name: "test", fault: null, listeners: this.#microphone.listeners },
-      sounds: SoundName.options,
-    });
+    if (this.#session !== null) this.#send({ type: "status", room: SPEAKER_CAPACITY, ...this.status() });
   }
 
   #record(onSamples: (samples: Int16Array) => void): () => void {

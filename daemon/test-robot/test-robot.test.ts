@@ -16,12 +16,13 @@ const start = async () => TestRobot.create(await parts());
 
 /** Advances to a time; the reports until then. */
 async function run(robot: TestRobot, time: number): Promise<Report> {
-  const all: Report = { time: 0, messages: [], audio: [], played: [], events: [] };
+  const all: Report = { time: 0, messages: [], audio: [], answers: [], played: [], events: [] };
   do {
     await robot.advanceTo(time);
-    const { messages, audio, played, events } = robot.takeReport();
+    const { messages, audio, answers, played, events } = robot.takeReport();
     all.messages.push(...messages);
     all.audio.push(...audio);
+    all.answers.push(...answers);
     all.played.push(...played);
     all.events.push(...events);
   } while (robot.time < time - 1e-6);
@@ -32,8 +33,8 @@ const typesOf = ({ messages }: Report) => new Set(messages.map(([, text]) => JSO
 
 test("stands still until its time is advanced, to the first message at most", async () => {
   const robot = await start();
-  expect(robot.takeReport()).toEqual({ time: 0, messages: [], audio: [], played: [], events: [] });
-  robot.connect("robot-sdk/0");
+  expect(robot.takeReport()).toEqual({ time: 0, messages: [], audio: [], answers: [], played: [], events: [] });
+  robot.connect({ "user-agent": "robot-sdk/0" });
   expect(typesOf(robot.takeReport())).toEqual(new Set(["joint_positions", "head_pose", "daemon_status"]));
   await robot.advanceTo(5);
   expect(robot.time).toBeLessThan(0.05);
@@ -43,7 +44,7 @@ test("stands still until its time is advanced, to the first message at most", as
 
 test("carries out messages of the app, and says when a move has ended", async () => {
   const robot = await start();
-  robot.connect("robot-sdk/0");
+  robot.connect({ "user-agent": "robot-sdk/0" });
   robot.receive(JSON.stringify({ type: "task", uuid: "u", req: { head: null, antennas: [0.5, 0.5], duration: 1 } }));
   const { messages, events } = await run(robot, 1.5);
   const [time, text] = messages.find(([, each]) => each.includes("task_progress")) ?? [];
@@ -58,7 +59,7 @@ test("carries out messages of the app, and says when a move has ended", async ()
 
 test("an antenna feels a touch, and the end of the app returns the robot", async () => {
   const robot = await start();
-  robot.connect("robot-sdk/0");
+  robot.connect({ "user-agent": "robot-sdk/0" });
   await run(robot, 1.5);
   await robot.touch("left");
   expect(typesOf(await run(robot, 2))).toContain("antenna_touched");
@@ -71,7 +72,7 @@ const messagesOf = ({ events }: Report) => events.map(([, { message }]) => messa
 
 test("a cable is unplugged for some seconds, and the robot is where it was", async () => {
   const robot = await start();
-  robot.connect("robot-sdk/0");
+  robot.connect({ "user-agent": "robot-sdk/0" });
   robot.receive(JSON.stringify({ type: "set_full_target", antennas: [0.5, -0.5] }));
   await run(robot, 1);
   robot.setFault("unplug:at=0.5,for=2");
@@ -100,10 +101,10 @@ test("faults of servos begin and end", async () => {
 
 test("a session that has lost its connection gets no answers", async () => {
   const robot = await start();
-  robot.connect("robot-sdk/0");
+  robot.connect({ "user-agent": "robot-sdk/0" });
   robot.receive(JSON.stringify({ type: "task", uuid: "u", req: { head: null, antennas: [0.5, 0.5], duration: 1 } }));
   robot.disconnect();
-  robot.connect("robot-sdk/0");
+  robot.connect({ "user-agent": "robot-sdk/0" });
   expect(typesOf(await run(robot, 2))).not.toContain("task_progress");
   expect(robot.robot.state.antennas[0]).toBeCloseTo(0.5, 1);
 });
@@ -162,7 +163,7 @@ test("the same calls give the same messages", async () => {
   const reports = await Promise.all(
     [1, 2].map(async () => {
       const robot = await start();
-      robot.connect("robot-sdk/0");
+      robot.connect({ "user-agent": "robot-sdk/0" });
       robot.receive(JSON.stringify({ type: "set_full_target", antennas: [0.5, -0.5] }));
       const report = await run(robot, 1);
       expect(robot.robot.state.antennas[0]).toBeCloseTo(0.5, 1);

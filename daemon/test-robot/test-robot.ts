@@ -1,18 +1,23 @@
 import { advanceUntil, advanceUntilSettled } from "../../common/time/advance-until.ts";
 import type { ManualClock } from "../../common/time/manual-clock.ts";
-import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
+import { DEFAULT_DIALECT, type Dialect, dialectOfClient } from "../../robot/dialects/dialects.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
+import { problemOf } from "../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../robot/wire/robot/sdk-messages.ts";
 import { Scope } from "../http/connections/scope.ts";
+import type { Route } from "../http/rest/route.ts";
 import { type DaemonInfo, daemonStatus, STATUS_PERIOD_MS } from "../http/sockets/sdk/daemon-status.ts";
+import { MediaLease } from "../http/sockets/sdk/media-lease.ts";
 import { SdkSession } from "../http/sockets/sdk/sdk-session.ts";
+import { clientVersion } from "../http/sockets/sdk/sdk-socket.ts";
 import { stateMessages, touchMessage } from "../http/sockets/sdk/state-messages.ts";
 import type { Simulation } from "../robot-client/robot.ts";
 import { touchAntenna } from "../robot-client/touch-antenna.ts";
 import { createRobot, type RobotController } from "../robot-process/control/robot-controller.ts";
 import { TestAudio } from "./test-audio.ts";
+import type { HttpRequest } from "./test-routes.ts";
 
 export interface TestRobotParts {
   clock: ManualClock;
@@ -35,6 +40,8 @@ export interface Report {
   messages: [time: number, text: string][];
   /** Messages of the audio socket, with their times: JSON, or samples in base64. */
   audio: [time: number, message: string][];
+  /** Answers to what the app has requested of the REST interface, with their times; `body` is JSON. */
+  answers: [time: number, answer: { id: number; status: number; body: string }][];
   /** What the speaker played, with the times: 16-bit samples in base64. */
   played: [time: number, samples: string][];
   /** Events of the robot, with their times. */
@@ -58,11 +65,16 @@ export class TestRobot {
   readonly #simulation: TestRobotParts["simulation"];
   readonly #info: DaemonInfo;
   #session: SdkSession | null = null;
+  /** Of the app, by its connection. */
+  #dialect: Dialect = DEFAULT_DIALECT;
+  readonly #media = new MediaLease();
+  #routes: readonly Route[] | undefined;
   readonly #scope = new Scope();
   #start = 0;
   #messages: Report["messages"] = [];
   #audioMessages: Report["audio"] = [];
   #played: Report["played"] = [];
+  #answers: Report["answers"] = [];
   /** Microphone, speaker and audio socket. */
   readonly audio: TestAudio;
   #events: Report["events"] = [];
@@ -104,13 +116,14 @@ export class TestRobot {
     return (this.#clock.now() - this.#start) / 1000;
   }
 
-  /** Opens the session of the app. @param userAgent names the SDK and its version */
-  connect(userAgent: string): void {
+  /** Opens the session of the app. @param headers of its request, with names in lower case */
+  connect(headers: Readonly<Record<string, string>>): void {
     const { robot } = this;
+    this.#dialect = dialectOfClient(headers);
     const session: SdkSession = new SdkSession({
-      dialect: DEFAULT_DIALECT,
+      dialect: this.#dialect,
       sender: "The app",
-      versions: { client: userAgent, daemon: this.#info.version },
+      versions: { client: clientVersion(headers, this.#dialect.clientHeader), daemon: this.#info.version },
       robot,
       clock: this.#clock,
       goToSleep: (id) => robot.goToSleep(id),
@@ -128,6 +141,19 @@ export class TestRobot {
   /** Takes a message of the app. */
   receive(text: string): void {
     void this.#session?.receive(text);
+  }
+
+  /** Takes a request to the REST interface; the answer is in a report. @param id of the answer */
+  async request(id: number, asked: HttpRequest): Promise<void> {
+    const { callRoute, testRoutes } = await import("./test-routes.ts");
+    const { robot, audio } = this;
+    const onMoveFailed = (error: unknown) => this.#warn(`A move failed: ${problemOf(error).detail}`);
+    this.#routes ??= testRoutes({ robot, audio, media: this.#media, info: this.#info, onMoveFailed });
+    void callRoute(this.#routes, asked).then(({ status, body }) =>
+      this.#answers.push([this.time, { id, status, body: JSON.stringify(body) }]),
+    );
+    // Most routes answer at once.
+    await this.#clock.advanceAsync(0);
   }
 
   /** Touches an antenna as a hand does. */
@@ -162,12 +188,13 @@ export class TestRobot {
   /** What has happened since the last call. */
   takeReport(): Report {
     const [messages, audio, played, events] = [this.#messages, this.#audioMessages, this.#played, this.#events];
-    [this.#messages, this.#audioMessages, this.#played, this.#events] = [[], [], [], []];
-    return { time: this.time, messages, audio, played, events };
+    const answers = this.#answers;
+    [this.#messages, this.#audioMessages, this.#played, this.#events, this.#answers] = [[], [], [], [], []];
+    return { time: this.time, messages, audio, answers, played, events };
   }
 
   get #hasMessages(): boolean {
-    return this.#messages.length + this.#audioMessages.length > 0;
+    return this.#messages.length + this.#audioMessages.length + this.#answers.length > 0;
   }
 
   #begin(): void {
@@ -176,7 +203,8 @@ export class TestRobot {
     this.robot.onEvent((event) => {
       this.#events.push([this.time, event]);
       const message = touchMessage(event);
-      if (message !== undefined) this.#send(message);
+      // The public protocol has no message for a touch.
+      if (message !== undefined && this.#dialect === DEFAULT_DIALECT) this.#send(message);
     });
     this.#scope.repeat(this.#clock, STATUS_PERIOD_MS, () => this.#sendStatus());
   }
@@ -186,7 +214,9 @@ export class TestRobot {
   }
 
   #sendStatus(): void {
-    this.#send(daemonStatus(this.robot, this.#info));
+    const status = daemonStatus(this.robot, this.#info, this.#media.isReleased);
+    // The public SDK warns about any version other than its own.
+    this.#send(this.#dialect === DEFAULT_DIALECT ? status : { ...status, version: null });
   }
 
   #send(message: ServerMessage): void {

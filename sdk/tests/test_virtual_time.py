@@ -23,6 +23,10 @@ WAITS = {
     "select": "import selectors, socket\na, b = socket.socketpair()\ns = selectors.DefaultSelector()\n"
     "s.register(a, 1); s.select(5)",
     "select function": "import select; select.select([], [], [], 5)",
+    "poll": "import select, socket\na, b = socket.socketpair()\np = select.poll()\np.register(a, 1); p.poll(5000)",
+    "alarm": "import signal\nsignal.signal(signal.SIGALRM, lambda *_: None)\nsignal.alarm(5); signal.pause()",
+    "interval timer": "import signal\ne = threading.Event()\nsignal.signal(signal.SIGALRM, lambda *_: e.set())\n"
+    "signal.setitimer(signal.ITIMER_REAL, 5); e.wait()",
     "own port": "import socket\ns = socket.socket(); s.bind(('127.0.0.1', 8042)); s.listen()\n"
     "def answer(): c, _ = s.accept(); time.sleep(5); c.sendall(b'x')\n"
     "threading.Thread(target=answer).start()\nsocket.create_connection(('127.0.0.1', 8042)).recv(1)",
@@ -76,6 +80,30 @@ def test_threads_run_in_the_same_order_each_time(start_tested: StartTested) -> N
         tested.advance(1.0)
     assert first.log.split() == [word for number in "01234" for name in "abc" for word in (name, number)]
     assert first.lines == second.lines
+
+
+def test_all_clocks_and_dates_are_virtual(start_tested: StartTested) -> None:
+    tested = start_tested("""
+        import datetime, pickle, time
+        from datetime import timezone
+        time.sleep(1.5)
+        print(datetime.datetime.now(timezone.utc), datetime.datetime.utcnow(), datetime.date.today())
+        print(time.gmtime()[:6], time.strftime("%Y"), time.clock_gettime(time.CLOCK_MONOTONIC))
+        print(pickle.loads(pickle.dumps(datetime.datetime.now())).year, datetime.datetime.now().tzinfo)
+    """)
+    tested.advance(1.6)
+    assert tested.log.splitlines() == [
+        "2020-01-01 00:00:01.500000+00:00 2020-01-01 00:00:01.500000 2020-01-01",
+        "(2020, 1, 1, 0, 0, 1) 2020 1.5",
+        "2020 None",
+    ]
+
+
+def test_an_alarm_without_a_handler_ends_the_app(start_tested: StartTested) -> None:
+    tested = start_tested("import signal, time\nsignal.alarm(1)\ntime.sleep(5)")
+    tested.advance(2.0)
+    assert tested.exit_code == -14
+    assert tested.real_time_because is None
 
 
 def test_a_finished_thread_is_not_kept(start_tested: StartTested) -> None:

@@ -11,8 +11,10 @@ const VolumeAnswer = z.object({
 });
 const SoundStarted = z.object({ status: z.literal("ok"), message: z.string() });
 
+type RoutedAudio = Pick<Audio, "status" | "play" | "microphone" | "setVolume" | "setMicrophoneVolume">;
+
 /** Routes for sound. Those of the volume have the public daemon's paths and fields. @param platform as `os.type()` */
-export function audioRoutes(audio: Audio, platform: string): Route[] {
+export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
   const volume = () => {
     const { volume, speaker } = audio.status();
     return { volume, device: speaker.name ?? "browser", platform };

@@ -3,14 +3,75 @@
 from __future__ import annotations
 
 import _thread
+import importlib
 import random
+import re
 import runpy
 import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
 from robot_sdk_virtual_time.patches import install_patches
 from robot_sdk_virtual_time.scheduler import Scheduler
+from robot_sdk_virtual_time.virtual_daemon import VirtualDaemon
 from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
+
+INSTALL = (
+    "apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev "
+    "gir1.2-gst-plugins-base-1.0, then pip install 'PyGObject<=3.46.0'"
+)
+"""What it takes on Debian; see docs/compatibility.md."""
+
+
+def connect_to_test(connection: ConnectionToTest, connect: Callable[..., Any]) -> Callable[..., Any]:
+    """`websockets.sync.client.connect`, with the robot of the test at the daemon's addresses, on any host."""
+
+    def connect_or_test(uri: str, *args: Any, **options: Any) -> Any:
+        from websockets.http11 import USER_AGENT
+
+        name = urlsplit(uri).path
+        if name not in (ROBOT, AUDIO):
+            return connect(uri, *args, **options)
+        connection.check_reachable()
+        further = options.get("additional_headers") or {}
+        headers = {
+            "user-agent": options.get("user_agent_header") or USER_AGENT,
+            **{key.lower(): str(value) for key, value in dict(further).items()},
+        }
+        headers.pop("authorization", None)
+        return VirtualSocket(connection, name, headers)
+
+    return connect_or_test
+
+
+class AsyncioAsUvloop(ModuleType):
+    """Takes the place of the module `uvloop`, whose loop waits in C: that of asyncio waits in virtual time."""
+
+    NAMES: ClassVar = {
+        "run": "run",
+        "new_event_loop": "new_event_loop",
+        "Loop": "SelectorEventLoop",
+        "EventLoopPolicy": "DefaultEventLoopPolicy",
+    }
+
+    def __getattr__(self, name: str) -> Any:
+        """What asyncio has under a name of `uvloop`; asyncio is imported only now."""
+        if name == "install":
+            return lambda: None
+        if name not in self.NAMES:
+            raise AttributeError(name)
+        return getattr(importlib.import_module("asyncio"), self.NAMES[name])
+
+
+def explain_missing_library(error: Exception) -> None:
+    """Prints in a sentence what the public SDK lacks on this machine, if that is why it cannot be imported."""
+    is_without_gobject = isinstance(error, ImportError) and (error.name or "").partition(".")[0] == "gi"
+    if is_without_gobject or re.match(r"Namespace (Gst|GLib|GObject)\w* not available", str(error)):
+        what = "PyGObject" if is_without_gobject else "GStreamer"
+        print(f"The app's SDK needs {what}, which this machine does not have: {INSTALL}.", file=sys.stderr)
 
 
 def main() -> None:
@@ -19,21 +80,21 @@ def main() -> None:
     scheduler = Scheduler()
     connection = ConnectionToTest(file_descriptor, scheduler)
     _thread.start_new_thread(connection.serve, ())
-    install_patches(scheduler, connection.use_real_time, connection.ports)
+    daemon = VirtualDaemon(connection)
+    install_patches(scheduler, connection.use_real_time, connection.ports, daemon.port, connection.alarm)
     import websockets.sync.client as client
 
-    def connect(url: str, **_options: object) -> VirtualSocket:
-        name = next((each for each in (ROBOT, AUDIO) if url.endswith(each)), None)
-        if name is None:
-            raise ConnectionRefusedError(f"the robot of a test has only {ROBOT} and {AUDIO}, not {url}")
-        if scheduler.now < connection.disconnected_until:
-            raise ConnectionRefusedError("the test has disconnected the app")
-        return VirtualSocket(connection, name)
+    import robot_sdk_startup  # noqa: F401 - where it is not started by Python: the environment has the sources
 
-    client.connect = connect  # type: ignore[assignment]
+    client.connect = connect_to_test(connection, client.connect)
     random.seed(0)
+    sys.modules["uvloop"] = AsyncioAsUvloop("uvloop")
     sys.argv = [module]
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except (ImportError, ValueError) as error:
+        explain_missing_library(error)
+        raise
 
 
 if __name__ == "__main__":

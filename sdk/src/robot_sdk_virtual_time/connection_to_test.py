@@ -13,15 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from robot_sdk_virtual_time import real_time
+from robot_sdk_virtual_time.activity import is_anything_runnable
 from robot_sdk_virtual_time.scheduler import Scheduler
+from robot_sdk_virtual_time.signal_patches import Alarm
+from robot_sdk_virtual_time.virtual_daemon import Requests
 from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
 
 STUCK_S = 1.0
-"""Real seconds of sleep after which a thread counts as waiting for something outside."""
+"""Real seconds for which nothing of the app can run after which it counts as waiting for something outside."""
 LOOK_S = 0.05
 """Real seconds between two looks at a thread."""
 LONGEST_S = 30.0
-"""Real seconds for which a thread may work without a pause."""
+"""Seconds of processor time for which a thread may work without a pause."""
 
 
 class ConnectionToTest:
@@ -32,8 +35,10 @@ class ConnectionToTest:
         self._reader = self._socket.makefile("r", encoding="utf8")
         self.scheduler = scheduler
         self._sent: dict[str, list[str]] = {ROBOT: [], AUDIO: []}
+        self._requests = Requests()
         self._real_time_because: str | None = None
         self.sockets: list[VirtualSocket] = []
+        self.alarm = Alarm(scheduler)
         self.disconnected_until = 0.0
         """Until when the app cannot connect to the robot."""
         if sys.platform != "win32":
@@ -44,6 +49,17 @@ class ConnectionToTest:
     def send(self, name: str, message: str) -> None:
         """Passes a message of the app to the robot, at the present time; `name` of the socket."""
         self._sent[name].append(message)
+
+    def request(self, method: str, path: str, body: str) -> tuple[int, str]:
+        """Passes a request of the app to the robot's REST interface. Returns status and JSON of the answer."""
+        number = self._requests.add(method, path, body)
+        self.scheduler.park(self._requests.waiter(number))
+        return self._requests.answer(number)
+
+    def check_reachable(self) -> None:
+        """Raises ConnectionRefusedError while the test has disconnected the app."""
+        if self.scheduler.now < self.disconnected_until:
+            raise ConnectionRefusedError("the test has disconnected the app")
 
     def use_real_time(self, what: str) -> None:
         """The app waits for something that has a time of its own: from now on, real and virtual time pass alike."""
@@ -85,33 +101,46 @@ class ConnectionToTest:
             for end in self.sockets:
                 if end.name == name:
                     end.deliver(request[key])
+        self._requests.deliver(request["answers"])
         number = request["signal"]
-        if number is not None and sys.platform != "win32":
-            if callable(signal.getsignal(number)):
-                scheduler.begin_signal()
-            signal.pthread_kill(threading.main_thread().ident or 0, number)
+        if number is not None:
+            self._send_signal(number)
         self._run()
+        if self.alarm.is_due():
+            self._send_signal(signal.SIGALRM)
+            self._run()
         sent, self._sent = self._sent, {ROBOT: [], AUDIO: []}
+        deadlines = (scheduler.next_deadline, self.alarm.deadline)
         return {
-            "next": scheduler.next_deadline,
+            "next": min((at for at in deadlines if at is not None), default=None),
             "sent": sent[ROBOT],
             "sent_audio": sent[AUDIO],
+            "requests": self._requests.take_new(),
             "real_time_because": self._real_time_because,
             "ports": self.ports,
         }
+
+    def _send_signal(self, number: int) -> None:
+        if sys.platform != "win32":
+            if callable(signal.getsignal(number)):
+                self.scheduler.begin_signal()
+            signal.pthread_kill(threading.main_thread().ident or 0, number)
 
     def _run(self) -> None:
         if self._real_time_because is not None:
             if not self.scheduler.run_until_idle(LOOK_S / 10):
                 self.scheduler.let_others_run()
             return
-        still, worked, what = 0, real_time.process_time(), "works without a pause"
-        for _ in range(round(LONGEST_S / LOOK_S)):
+        quiet, what = 0, "works without a pause"
+        began = worked = real_time.process_time()
+        while worked - began < LONGEST_S:
             if self.scheduler.run_until_idle(LOOK_S):
                 return
-            worked, before = real_time.process_time(), worked
-            still = still + 1 if worked - before < LOOK_S / 50 and is_sleeping(self.scheduler.current) else 0
-            if still * LOOK_S >= STUCK_S:
+            before, worked = worked, real_time.process_time()
+            # Not the clock decides: on a loaded machine, a thread that is about to run may need seconds.
+            is_quiet = self.scheduler.current is not None and worked - before < LOOK_S / 50
+            quiet = quiet + 1 if is_quiet and not is_anything_runnable() else 0
+            if quiet * LOOK_S >= STUCK_S:
                 what = "waits"
                 break
         self.use_real_time(f"{what} in {place_of(self.scheduler.current)}")
@@ -119,16 +148,6 @@ class ConnectionToTest:
 
     def _write(self, answer: dict[str, Any]) -> None:
         self._socket.sendall(json.dumps(answer).encode() + b"\n")
-
-
-def is_sleeping(thread: int | None) -> bool:
-    """Whether a thread waits in the operating system; True where that cannot be seen."""
-    numbers = {each.ident: each.native_id for each in threading.enumerate()}
-    try:
-        stat = Path(f"/proc/self/task/{numbers.get(thread)}/stat").read_text("ascii")
-    except OSError:
-        return True
-    return stat.rpartition(")")[2].split()[0] == "S"
 
 
 def place_of(thread: int | None) -> str:

@@ -3,76 +3,47 @@
 from __future__ import annotations
 
 import queue
-import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from robot_sdk_virtual_time import real_time
 from robot_sdk_virtual_time.connection_to_test import place_of
 from robot_sdk_virtual_time.locks import VirtualLock
-from robot_sdk_virtual_time.scheduler import START_UNIX_TIME, Scheduler, WaitingThread
+from robot_sdk_virtual_time.scheduler import Scheduler
+from robot_sdk_virtual_time.signal_patches import Alarm, patch_signals
 from robot_sdk_virtual_time.socket_patches import patch_bind, patch_sockets
+from robot_sdk_virtual_time.time_patches import patch_datetime, patch_time
 
-NS = 1_000_000_000
 
-
-def install_patches(scheduler: Scheduler, use_real_time: Callable[[str], None], ports: dict[int, int]) -> None:
+def install_patches(
+    scheduler: Scheduler,
+    use_real_time: Callable[[str], None],
+    ports: dict[int, int],
+    daemon_port: Callable[[], int],
+    alarm: Alarm,
+) -> None:
     """Replaces what waits and what tells the time, for all modules that are imported later.
 
     Args:
         scheduler: The virtual clock; the calling thread becomes the one that runs.
         use_real_time: Called with a sentence when the app waits for something outside of the test.
         ports: Gets the ports that the app asks for, and the free ones that it gets, so that tests run side by side.
+        daemon_port: Returns the port to connect to instead of the daemon's.
+        alarm: Gets what the app sets with `signal.alarm`.
     """
     scheduler.adopt_current()
     VirtualLock.scheduler = scheduler
-    _patch_time(scheduler)
+    patch_time(scheduler)
+    patch_datetime()
     _patch_threading(scheduler)
-    patch_sockets(scheduler, use_real_time, ports)
+    patch_sockets(scheduler, use_real_time, ports, daemon_port)
     patch_bind(ports)
-    _patch_signal(scheduler)
+    patch_signals(scheduler, alarm)
     _patch_subprocess(use_real_time)
-
-
-def _patch_time(scheduler: Scheduler) -> None:
-    def sleep(seconds: float) -> None:
-        if not seconds >= 0:
-            raise ValueError("sleep length must be non-negative")
-        if not scheduler.is_member():
-            real_time.sleep(seconds)
-        elif seconds == 0:
-            scheduler.pause()
-        else:
-            scheduler.park(WaitingThread(scheduler.deadline(seconds)))
-
-    def now() -> float:
-        scheduler.look()
-        return scheduler.now
-
-    def now_ns() -> int:
-        return round(now() * NS)
-
-    def unix_time() -> float:
-        return START_UNIX_TIME + now()
-
-    def unix_time_ns() -> int:
-        return round(START_UNIX_TIME) * NS + now_ns()
-
-    clock: Any = time
-    clock.sleep = sleep
-    clock.monotonic = clock.perf_counter = now
-    clock.monotonic_ns = clock.perf_counter_ns = now_ns
-    clock.time, clock.time_ns = unix_time, unix_time_ns
-    # By these names `pickle` hands them to another process, where they are the real ones.
-    for name in ("sleep", "monotonic", "monotonic_ns", "time", "time_ns"):
-        function = getattr(clock, name)
-        function.__module__, function.__qualname__ = "time", name
 
 
 def _patch_threading(scheduler: Scheduler) -> None:
@@ -131,29 +102,6 @@ def _patch_threading(scheduler: Scheduler) -> None:
             end_of(thread).set()
 
     module.Thread._bootstrap_inner = bootstrap_and_report
-
-
-def _patch_signal(scheduler: Scheduler) -> None:
-    original = signal.signal
-
-    def in_turn(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], object]:
-        def handle(number: int, frame: FrameType | None) -> None:
-            handler(number, frame)
-            scheduler.end_signal()
-
-        handle.original = handler  # type: ignore[attr-defined]
-        return handle
-
-    def set_handler(number: int, handler: Any) -> Any:
-        previous = original(number, in_turn(handler) if callable(handler) else handler)
-        return getattr(previous, "original", previous)
-
-    get_handler = signal.getsignal
-    changed: Any = signal
-    changed.signal = set_handler
-    changed.getsignal = lambda number: getattr(get_handler(number), "original", get_handler(number))
-    changed.siginterrupt = lambda _number, _flag: None  # A signal has to interrupt the waiting main thread.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _patch_subprocess(use_real_time: Callable[[str], None]) -> None:

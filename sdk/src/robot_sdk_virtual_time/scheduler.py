@@ -108,6 +108,10 @@ class Scheduler:
         """The time so many seconds from now; None for none."""
         return None if seconds is None or seconds < 0 else self.now + max(seconds, LEAST_S)
 
+    def is_reached(self, deadline: float) -> bool:
+        """Whether a time has come."""
+        return deadline <= self.now + EXACT_S
+
     def park(self, waiter: WaitingThread) -> bool:
         """Lets others run until the waiter is woken, or its deadline comes.
 
@@ -185,7 +189,7 @@ class Scheduler:
         with self._data:
             if now > self._now:
                 self._now, self._looks = now, 0
-            while self._timers and self._timers[0][0] <= self.now + EXACT_S:
+            while self._timers and self.is_reached(self._timers[0][0]):
                 _, _, waiter = heapq.heappop(self._timers)
                 if waiter.waits:
                     waiter.expired = True
@@ -226,7 +230,7 @@ class Scheduler:
 
     @property
     def current(self) -> int | None:
-        """The number of the thread that runs."""
+        """The number of the thread that runs; None while one is about to run."""
         return self._current
 
     def _wake(self, waiter: WaitingThread) -> bool:
@@ -246,6 +250,7 @@ class Scheduler:
     def _let_next_run(self) -> None:
         if self._ready:
             self._is_idle = False
+            self._current = None
             self._ready.popleft().gate.release()
         elif not self._is_idle:
             self._is_idle = True

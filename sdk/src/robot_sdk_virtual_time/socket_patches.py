@@ -9,9 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
+from robot_sdk_virtual_time.virtual_daemon import PORT
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def patch_sockets(scheduler: Scheduler, use_real_time: Callable[[str], None], ports: dict[int, int]) -> None:
+def patch_sockets(
+    scheduler: Scheduler,
+    use_real_time: Callable[[str], None],
+    ports: dict[int, int],
+    daemon_port: Callable[[], int],
+) -> None:
     """Makes selectors, `select.select` and blocking sockets wait in virtual time; arguments as of `install_patches`."""
 
     def wait_until(is_ready: Callable[[], bool], timeout: float | None) -> bool:
@@ -32,6 +40,9 @@ def patch_sockets(scheduler: Scheduler, use_real_time: Callable[[str], None], po
 
     module: Any = select
     module.select = select_in_turn
+    for name, units in (("poll", 1000), ("epoll", 1)):
+        if hasattr(select, name):
+            setattr(module, name, _polling_in_turn(getattr(select, name), units, scheduler))
 
     def is_readable(end: socket.socket) -> bool:
         try:
@@ -56,8 +67,10 @@ def patch_sockets(scheduler: Scheduler, use_real_time: Callable[[str], None], po
         def call(end: socket.socket, address: Any) -> Any:
             if end.family == getattr(socket, "AF_UNIX", None):
                 return method(end, address)
-            if address[0] in ("127.0.0.1", "localhost", "::1") and address[1] in (*ports, *ports.values()):
+            if address[0] in LOOPBACK and address[1] in (*ports, *ports.values()):
                 return method(end, (address[0], ports.get(address[1], address[1]), *address[2:]))  # the app itself
+            if address[0] in LOOPBACK and address[1] == PORT:
+                return method(end, (address[0], daemon_port(), *address[2:]))
             use_real_time(f"connects to {address[0]}:{address[1]}")
             return method(end, address)
 
@@ -97,3 +110,34 @@ def _patch_selector(kind: Any, scheduler: Scheduler) -> None:
         return events
 
     kind.select = select_in_turn
+
+
+def _polling_in_turn(kind: Any, units: int, scheduler: Scheduler) -> Any:
+    """Takes the place of `select.poll` and `select.epoll`, which count so many units per second."""
+
+    class Poll:
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            self._poll = kind(*args, **kwargs)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._poll, name)
+
+        def __enter__(self) -> Any:
+            self._poll.__enter__()
+            return self
+
+        def __exit__(self, *error: Any) -> None:
+            self._poll.__exit__(*error)
+
+        def poll(self, timeout: float | None = None, *most: Any) -> Any:
+            if not scheduler.is_member():
+                return self._poll.poll(timeout, *most)
+            events = self._poll.poll(0, *most)
+            if events or timeout == 0:
+                scheduler.look()
+                return events
+            seconds = None if timeout is None else timeout / units
+            scheduler.park(WaitingThread(scheduler.deadline(seconds), lambda: bool(self._poll.poll(0, *most))))
+            return self._poll.poll(0, *most)
+
+    return Poll

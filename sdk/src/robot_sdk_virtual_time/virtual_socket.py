@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64decode, b64encode
 from collections import deque
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from robot_sdk_virtual_time.scheduler import WaitingThread
@@ -14,20 +16,28 @@ if TYPE_CHECKING:
 
 ROBOT, AUDIO = "/ws/sdk", "/ws/audio"
 """The sockets that the robot of a test has."""
-CONNECT = {ROBOT: '{"connect": true}', AUDIO: "#connect"}
-"""How the test learns that a socket is opened."""
+AUDIO_CONNECT = "#connect"
+"""How the test learns that the audio socket is opened; it gets the headers of the other one."""
 
 
 class VirtualSocket:
-    """A connection of the SDK to the robot of the test, with the methods of `websockets` that the SDK uses."""
+    """A connection of an SDK to the robot of the test, with the methods of `websockets` that the SDKs use."""
 
-    def __init__(self, connection: ConnectionToTest, name: str) -> None:
-        """Does not connect yet; `name` is `ROBOT` or `AUDIO`."""
+    def __init__(self, connection: ConnectionToTest, name: str, headers: dict[str, str]) -> None:
+        """Connects.
+
+        Args:
+            connection: To the test.
+            name: `ROBOT` or `AUDIO`.
+            headers: Of the client's request, with names in lower case; they tell the robot which SDK it is.
+        """
         self.name = name
         self._connection = connection
         self._messages: deque[str | bytes] = deque()
         self._is_closed = False
         self._is_dropped = False
+        connection.sockets.append(self)
+        connection.send(name, json.dumps({"connect": headers}) if name == ROBOT else AUDIO_CONNECT)
 
     def deliver(self, messages: list[str]) -> None:
         """Takes JSON, and samples in base64. Called by the controlling thread: nobody runs."""
@@ -45,7 +55,6 @@ class VirtualSocket:
             ConnectionClosedOK: `close` was called.
             ConnectionClosedError: `drop` was called.
         """
-        from websockets.exceptions import ConnectionClosedOK
 
         def has_news() -> bool:
             return bool(self._messages) or self._is_closed or self._is_dropped
@@ -53,37 +62,46 @@ class VirtualSocket:
         scheduler = self._connection.scheduler
         if not has_news():
             scheduler.park(WaitingThread(scheduler.deadline(timeout), has_news))
-        if self._is_closed:
-            raise ConnectionClosedOK(None, None)
         self._check()
         if not self._messages:
             raise TimeoutError
         return self._messages.popleft()
 
     def send(self, message: str | bytes) -> None:
-        """Sends a text or samples. Raises ConnectionClosedError after `drop`."""
+        """Sends a text or samples. Raises ConnectionClosed after `drop` and `close`."""
         self._check()
         self._connection.send(self.name, message if isinstance(message, str) else b64encode(message).decode())
 
-    def close(self) -> None:
+    def close(self, *_reason: object) -> None:
         """Ends `recv`, and what the app plays."""
         if self.name == AUDIO and not self._is_closed and not self._is_dropped:
             self._connection.send(self.name, "#close")
         self._is_closed = True
+        if self in self._connection.sockets:
+            self._connection.sockets.remove(self)
+
+    def __iter__(self) -> Iterator[str | bytes]:
+        """The messages, until the connection is closed. Raises ConnectionClosedError after `drop`."""
+        from websockets.exceptions import ConnectionClosedOK
+
+        try:
+            while True:
+                yield self.recv()
+        except ConnectionClosedOK:
+            return
 
     def _check(self) -> None:
-        from websockets.exceptions import ConnectionClosedError
+        from websockets.exceptions import ConnectionClosedError, ConnectionClosedOK
 
         if self._is_dropped:
             raise ConnectionClosedError(None, None)
+        if self._is_closed:
+            raise ConnectionClosedOK(None, None)
 
     def __enter__(self) -> VirtualSocket:
-        """Connects."""
-        self._connection.sockets.append(self)
-        self._connection.send(self.name, CONNECT[self.name])
+        """This connection."""
         return self
 
     def __exit__(self, *_error: object) -> None:
         """Closes the connection."""
         self.close()
-        self._connection.sockets.remove(self)

@@ -13,7 +13,7 @@ const NO_FACE = { detected: false, x: null, y: null, roll: null, ts: null };
  * Routes of the public daemon for camera and sound. Releasing and acquiring are noted and shown in the status; programs
  * share the robot's speaker and microphone here, so that nothing has to be given back.
  */
-export function mediaRoutes(audio: Audio, media: MediaLease): Route[] {
+export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaLease): Route[] {
   const post = (path: string, summary: string, work: () => void): Route =>
     route({
       method: "post",

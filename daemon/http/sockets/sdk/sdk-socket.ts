@@ -146,6 +146,6 @@ export class SdkSocket {
 }
 
 /** robot-sdk names its version in the user agent, the public SDK in the header by which it is known. */
-function clientVersion(headers: IncomingHttpHeaders, clientHeader: string): string {
+export function clientVersion(headers: IncomingHttpHeaders, clientHeader: string): string {
   return String((clientHeader === PID_HEADER ? headers["user-agent"] : headers[clientHeader]) ?? "unknown");
 }

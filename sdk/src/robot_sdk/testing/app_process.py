@@ -12,6 +12,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ANSWER_S = 180.0
 """Real seconds within which the app lets the time go on."""
@@ -27,6 +28,8 @@ class AppReport:
     """Messages that the app has sent to the robot."""
     sent_audio: list[str]
     """What it has done with its audio socket; see `TestAudio.receive` in daemon/test-robot/test-audio.ts."""
+    requests: list[dict[str, Any]]
+    """Requests to the daemon's REST interface: `id`, `method`, `path`, `body`."""
     real_time_because: str | None
     """Why the app needs real time; None while all its waiting is virtual."""
     ports: dict[str, int]
@@ -53,7 +56,7 @@ class AppProcess:
             self._process = subprocess.Popen(
                 [sys.executable, "-u", "-m", "robot_sdk_virtual_time", str(child.fileno()), module],
                 cwd=folder,
-                env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": _python_path(), **environment},
+                env={**_environment(), "PYTHONHASHSEED": "0", "PYTHONPATH": _python_path(), **environment},
                 pass_fds=[child.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -71,6 +74,7 @@ class AppProcess:
         now: float,
         messages: list[str],
         audio: list[str],
+        answers: list[dict[str, Any]],
         number: int | None = None,
         disconnected_until: float | None = None,
     ) -> AppReport | None:
@@ -80,6 +84,7 @@ class AppProcess:
             now: Virtual seconds since the start.
             messages: What the robot sends to it.
             audio: What the audio socket sends to it.
+            answers: Answers to its requests: `id`, `status`, `body`.
             number: A signal for it.
             disconnected_until: Drops its connection to the robot; it can connect again at this time.
 
@@ -90,6 +95,7 @@ class AppProcess:
             "now": now,
             "messages": messages,
             "audio": audio,
+            "answers": answers,
             "signal": number,
             "disconnected_until": disconnected_until,
         }
@@ -124,6 +130,11 @@ class AppProcess:
         self._output.close()
         self._answers.close()
         self._socket.close()
+
+
+def _environment() -> dict[str, str]:
+    """That of the test. The app finds the robot of the test where it looks for a daemon by default."""
+    return {name: value for name, value in os.environ.items() if name not in ("ROBOT_DAEMON_URL", "ROBOT_DAEMON_TOKEN")}
 
 
 def _python_path() -> str:

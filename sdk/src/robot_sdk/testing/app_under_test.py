@@ -22,8 +22,9 @@ from robot_sdk.testing.page_request import PageRequest
 from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
 from robot_sdk.testing.sound import Sound
-from robot_sdk.version import VERSION
 
+CONNECT = '{"connect": '
+"""Begin of the message by which the app opens its connection: the headers of its request follow."""
 GRACE_S = 20.0
 """Seconds that the daemon gives an app to end after SIGINT."""
 ANSWER_S = 10.0
@@ -55,10 +56,11 @@ class AppUnderTest:
         self._app = app
         self._motion_files = motion_files
         self._folder = folder
-        self._report: AppReport | None = AppReport(None, [], [], None, {})
+        self._report: AppReport | None = AppReport(None, [], [], [], None, {})
         self._started = False
         self._messages: list[str] = []
         self._audio: list[str] = []
+        self._answers: list[dict[str, Any]] = []
         self._began = 0.0
         self.time = 0.0
         """Seconds since the app was started."""
@@ -248,31 +250,35 @@ class AppUnderTest:
 
     @property
     def _has_sent(self) -> bool:
-        return self._report is not None and bool(self._report.sent or self._report.sent_audio)
+        return self._report is not None and bool(self._report.sent or self._report.sent_audio or self._report.requests)
 
     def _outgoing(self) -> dict[str, Any]:
         if self._report is None:
             return {}
         sent, self._report.sent = self._report.sent, []
         audio, self._report.sent_audio = self._report.sent_audio, []
-        what = {"send": [text for text in sent if text != '{"connect": true}'], "sendAudio": audio}
-        return what if len(what["send"]) == len(sent) else {"connect": f"robot-sdk/{VERSION}", **what}
+        requests, self._report.requests = self._report.requests, []
+        what = {"send": [text for text in sent if not text.startswith(CONNECT)], "sendAudio": audio, "http": requests}
+        connects = [json.loads(text) for text in sent if text.startswith(CONNECT)]
+        return {**connects[-1], **what} if connects else what
 
     def _step(self, number: int | None = None, disconnected_until: float | None = None) -> None:
         if self._report is None:
             return
         if not self._started:
             self._started, self._began = True, time.monotonic()
-        sent, sent_audio = self._report.sent, self._report.sent_audio
+        sent, sent_audio, requests = self._report.sent, self._report.sent_audio, self._report.requests
         messages, self._messages = self._messages, []
         audio, self._audio = self._audio, []
-        self._report = self._app.step(self.time, messages, audio, number, disconnected_until)
+        answers, self._answers = self._answers, []
+        self._report = self._app.step(self.time, messages, audio, answers, number, disconnected_until)
         self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
         if self._report is None:
             self._take(self._robot.request(self.time, end=True))
             return
         self._report.sent = sent + self._report.sent
         self._report.sent_audio = sent_audio + self._report.sent_audio
+        self._report.requests = requests + self._report.requests
         if self._report.real_time_because is not None and self.real_time_because is None:
             self.real_time_because = self._report.real_time_because
             self._began = time.monotonic() - self.time
@@ -294,3 +300,4 @@ class AppUnderTest:
             self.sound.add(at, b64decode(samples))
         self._messages += [text for _, text in report.messages]
         self._audio += [text for _, text in report.audio]
+        self._answers += [answer for _, answer in report.answers]

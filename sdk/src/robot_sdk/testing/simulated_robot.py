@@ -62,6 +62,8 @@ class RobotReport:
     messages: list[tuple[float, str]]
     audio: list[tuple[float, str]]
     """Messages of the audio socket: JSON, or samples in base64."""
+    answers: list[tuple[float, dict[str, Any]]]
+    """Answers of the REST interface: `id`, `status`, `body`."""
     played: list[tuple[float, str]]
     """What the speaker played: samples in base64."""
     events: list[tuple[float, dict[str, Any]]]

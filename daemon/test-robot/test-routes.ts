@@ -1,0 +1,89 @@
+import { type Problem, problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { parseJson } from "../../robot/wire/validation/parse-json.ts";
+import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import type { Route } from "../http/rest/route.ts";
+import { audioRoutes } from "../http/routes/audio.ts";
+import { daemonRoutes } from "../http/routes/daemon.ts";
+import { motionRoutes, moveStarter } from "../http/routes/motion.ts";
+import { mediaRoutes } from "../http/routes/public/media.ts";
+import { stateRoutes } from "../http/routes/state.ts";
+import type { DaemonInfo } from "../http/sockets/sdk/daemon-status.ts";
+import type { MediaLease } from "../http/sockets/sdk/media-lease.ts";
+import type { Robot } from "../robot-client/robot.ts";
+import type { TestAudio } from "./test-audio.ts";
+
+interface TestRoutesParts {
+  robot: Robot;
+  audio: TestAudio;
+  media: MediaLease;
+  info: DaemonInfo;
+  onMoveFailed(error: unknown): void;
+}
+
+export interface HttpRequest {
+  method: string;
+  /** With the query. */
+  path: string;
+  /** JSON; empty for none. */
+  body: string;
+}
+
+interface HttpAnswer {
+  status: number;
+  /** Sent as JSON. */
+  body: unknown;
+}
+
+/** The daemon's routes for state, moves and sound. */
+export function testRoutes({ robot, audio, media, info, onMoveFailed }: TestRoutesParts): readonly Route[] {
+  let moves = 0;
+  const newId = () => {
+    moves += 1;
+    return `move-${moves}`;
+  };
+  const startMove = moveStarter(robot, newId, onMoveFailed);
+  return [
+    ...daemonRoutes(robot, info, () => {}, media).filter(({ path }) => !/\/(stop|restart)$/.test(path)),
+    ...mediaRoutes(audio, media),
+    ...stateRoutes(robot),
+    ...audioRoutes(audio, info.platform),
+    ...motionRoutes(robot, startMove, (id) => robot.goToSleep(id)),
+  ];
+}
+
+/** Answers a request without a network, so that the answer depends on the virtual time only. */
+export async function callRoute(routes: readonly Route[], request: HttpRequest): Promise<HttpAnswer> {
+  try {
+    return { status: 200, body: await call(routes, request) };
+  } catch (error) {
+    const problem: Problem = problemOf(error);
+    return { status: problem.status, body: problem };
+  }
+}
+
+/** @throws WorkbenchError `route-not-found` for a route that a robot of a test does not have, and what the route throws */
+function call(routes: readonly Route[], { method, path, body }: HttpRequest): unknown {
+  const url = new URL(path, "http://localhost");
+  for (const declared of routes) {
+    const params = matchPath(declared.path, url.pathname);
+    if (params === null || declared.method !== method.toLowerCase()) continue;
+    const query = declared.query && parseOrThrow(declared.query, Object.fromEntries(url.searchParams), "query");
+    const parsed = declared.body && parseOrThrow(declared.body, body === "" ? {} : parseJson(body, "body"), "body");
+    // These routes use neither request nor response.
+    return declared.handle({ params, query, body: parsed } as Parameters<Route["handle"]>[0]);
+  }
+  throw new WorkbenchError(
+    "route-not-found",
+    `The robot of a test has no ${method} ${url.pathname}: it has the routes for state, moves and sound.`,
+  );
+}
+
+/** The parameters of a path; null when it is another one than the route's. */
+function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  const matches =
+    wanted.length === given.length && wanted.every((part, at) => part.startsWith(":") || part === given[at]);
+  if (!matches) return null;
+  const named = wanted.flatMap((part, at) => (part.startsWith(":") ? [[part.slice(1), given[at] ?? ""] as const] : []));
+  return Object.fromEntries(named);
+}

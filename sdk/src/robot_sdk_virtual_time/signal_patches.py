@@ -1,0 +1,82 @@
+"""Puts the virtual clock in place of the real one where signals are waited for and sent."""
+
+from __future__ import annotations
+
+import math
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
+
+
+class Alarm:
+    """The timer of `signal.alarm` and `signal.setitimer`: sends SIGALRM at a virtual time."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Is not set yet."""
+        self._scheduler = scheduler
+        self._interval = 0.0
+        self.deadline: float | None = None
+        """When it is due; None when it is not set."""
+
+    def get(self) -> tuple[float, float]:
+        """Seconds until it is due, 0 when it is not set, and its interval."""
+        return 0.0 if self.deadline is None else max(self.deadline - self._scheduler.now, 1e-6), self._interval
+
+    def set(self, seconds: float, interval: float) -> tuple[float, float]:
+        """Sets it, with 0 seconds ends it; returns what `get` returned before."""
+        before = self.get()
+        self.deadline, self._interval = (self._scheduler.deadline(seconds) if seconds > 0 else None), interval
+        return before
+
+    def is_due(self) -> bool:
+        """Whether its time has come; then it is set again for its interval."""
+        if self.deadline is None or not self._scheduler.is_reached(self.deadline):
+            return False
+        self.deadline = self._scheduler.deadline(self._interval) if self._interval > 0 else None
+        return True
+
+
+def patch_signals(scheduler: Scheduler, alarm: Alarm) -> None:
+    """Lets signal handlers run in turn, and `signal.alarm`, `setitimer` and `pause` wait in virtual time."""
+    original = signal.signal
+    handled = [0]
+
+    def in_turn(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], object]:
+        def handle(number: int, frame: FrameType | None) -> None:
+            handled[0] += 1
+            handler(number, frame)
+            scheduler.end_signal()
+
+        handle.original = handler  # type: ignore[attr-defined]
+        return handle
+
+    def set_handler(number: int, handler: Any) -> Any:
+        previous = original(number, in_turn(handler) if callable(handler) else handler)
+        return getattr(previous, "original", previous)
+
+    get_handler = signal.getsignal
+    changed: Any = signal
+    changed.signal = set_handler
+    changed.getsignal = lambda number: getattr(get_handler(number), "original", get_handler(number))
+    changed.siginterrupt = lambda _number, _flag: None  # A signal has to interrupt the waiting main thread.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform == "win32":
+        return
+
+    def pause() -> None:
+        before = handled[0]
+        scheduler.park(WaitingThread(None, lambda: handled[0] > before))
+
+    timer, get_timer = signal.setitimer, signal.getitimer
+
+    def set_timer(which: int, seconds: float, interval: float = 0.0) -> tuple[float, float]:
+        return alarm.set(seconds, interval) if which == signal.ITIMER_REAL else timer(which, seconds, interval)
+
+    changed.pause = pause
+    changed.alarm = lambda seconds: math.ceil(alarm.set(seconds, 0.0)[0])
+    changed.setitimer = set_timer
+    changed.getitimer = lambda which: alarm.get() if which == signal.ITIMER_REAL else get_timer(which)

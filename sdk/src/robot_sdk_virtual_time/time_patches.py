@@ -1,0 +1,106 @@
+"""Puts the virtual clock in place of the real one in `time` and `datetime`."""
+
+from __future__ import annotations
+
+import ctypes
+import datetime
+import gc
+import time
+from collections.abc import Callable
+from typing import Any
+
+from robot_sdk_virtual_time import real_time
+from robot_sdk_virtual_time.scheduler import START_UNIX_TIME, Scheduler, WaitingThread
+
+NS = 1_000_000_000
+
+
+def patch_time(scheduler: Scheduler) -> None:
+    """Replaces the functions of `time`; those that count processor time stay as they are."""
+
+    def sleep(seconds: float) -> None:
+        if not seconds >= 0:
+            raise ValueError("sleep length must be non-negative")
+        if not scheduler.is_member():
+            real_time.sleep(seconds)
+        elif seconds == 0:
+            scheduler.pause()
+        else:
+            scheduler.park(WaitingThread(scheduler.deadline(seconds)))
+
+    def now() -> float:
+        scheduler.look()
+        return scheduler.now
+
+    def now_ns() -> int:
+        return round(now() * NS)
+
+    def unix_time() -> float:
+        return START_UNIX_TIME + now()
+
+    def unix_time_ns() -> int:
+        return round(START_UNIX_TIME) * NS + now_ns()
+
+    clock: Any = time
+    clock.sleep = sleep
+    clock.monotonic = clock.perf_counter = now
+    clock.monotonic_ns = clock.perf_counter_ns = now_ns
+    clock.time, clock.time_ns = unix_time, unix_time_ns
+    for name in ("localtime", "gmtime", "ctime"):
+        setattr(clock, name, _at_present(getattr(time, name)))
+    format_time, format_ascii = time.strftime, time.asctime
+    clock.strftime = lambda form, when=None: format_time(form, time.localtime() if when is None else when)
+    clock.asctime = lambda when=None: format_ascii(time.localtime() if when is None else when)
+    if hasattr(time, "clock_gettime"):
+        _patch_clock_gettime(now_ns, unix_time_ns)
+    # By these names `pickle` hands them to another process, where they are the real ones.
+    for name in ("sleep", "monotonic", "monotonic_ns", "time", "time_ns"):
+        function = getattr(clock, name)
+        function.__module__, function.__qualname__ = "time", name
+
+
+def _at_present(function: Callable[[float | None], Any]) -> Callable[..., Any]:
+    def convert(seconds: float | None = None) -> Any:
+        return function(time.time() if seconds is None else seconds)
+
+    return convert
+
+
+def _patch_clock_gettime(now_ns: Callable[[], int], unix_time_ns: Callable[[], int]) -> None:
+    clock: Any = time
+    original = clock.clock_gettime_ns
+    names = ("CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_BOOTTIME", "CLOCK_UPTIME_RAW")
+    monotonic = {getattr(time, name) for name in names if hasattr(time, name)}
+
+    def read(number: int) -> int:
+        if number == clock.CLOCK_REALTIME:
+            return unix_time_ns()
+        return now_ns() if number in monotonic else int(original(number))
+
+    clock.clock_gettime_ns = read
+    clock.clock_gettime = lambda number: read(number) / NS
+
+
+def patch_datetime() -> None:
+    """Lets `datetime.now` and `utcnow` tell the virtual time; `today` does, because it calls `time.time`.
+
+    The methods of the class itself are replaced: a class in its place would break `isinstance` and `pickle`.
+    """
+    kind: Any = datetime.datetime
+    original = kind.__dict__["now"]
+
+    def now(cls: Any, tz: datetime.tzinfo | None = None) -> datetime.datetime:
+        """Returns the virtual time."""
+        moment: datetime.datetime = cls.fromtimestamp(time.time(), tz)
+        return moment
+
+    def utcnow(cls: Any) -> datetime.datetime:
+        """Returns the virtual time in UTC, without a time zone."""
+        moment: datetime.datetime = cls.fromtimestamp(time.time(), datetime.timezone.utc)
+        return moment.replace(tzinfo=None)
+
+    attributes = gc.get_referents(kind.__dict__)[0]
+    if not isinstance(attributes, dict) or attributes.get("now") is not original:
+        return  # another Python than CPython: real dates are better than none
+    attributes["now"], attributes["utcnow"] = classmethod(now), classmethod(utcnow)
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
