@@ -1,17 +1,30 @@
-// npm run lab -- virtual-time [--runs 10] [--seconds 10] [--python PYTHON] [NAME or FOLDER...]: runs apps as their authors' tests
-// do (the fixture `robot_app` of robot-sdk), each several times, and prints how long that takes, whether every run moved the
-// robot in the same way to the last bit, and why a run went on in real time. Names are those of the templates, of hello_robot
-// and of fixtures/good-apps (default: all of them); a folder holds another app, whose requirements PYTHON must have.
+// npm run lab -- virtual-time [--runs 10] [--seconds 10] [--busy 0] [--python PYTHON] [NAME or FOLDER...]: runs apps as their
+// authors' tests do (the fixture `robot_app` of robot-sdk), each several times, and prints how long that takes, whether every run
+// moved the robot in the same way to the last bit, and why a run went on in real time. Names are those of the templates, of
+// hello_robot and of fixtures/good-apps (default: all of them); a folder holds another app, whose requirements PYTHON must have.
+// An app of the public SDK gets an environment with that SDK, which the ecosystem tools make. --busy runs so many endless loops
+// meanwhile. The rows of ten seconds and ten runs are kept in docs/data with --keep, and written into docs/testing-apps.md with --docs.
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { execa } from "execa";
+import { replaceTable } from "../conformance/testing/docs-tables.ts";
 import { copyAppWithChanges, GOOD_APPS } from "../conformance/testing/mutants.ts";
+import { REACHY_MINI } from "../robot/dialects/dialects.ts";
 import { buildPrograms } from "../scripts/setup/prepare.mjs";
+import { step } from "../scripts/setup/steps.mjs";
 import { median } from "./bench/figures.ts";
+import { preparePublicSdk, VENV } from "./ecosystem/public-sdk.ts";
+import { appendRow, readRows } from "./mutants/rows.ts";
 
 const TEMPLATES = ["default", "settings", "page", "conversation"];
+const PYTHON = ".venv/bin/python";
+const PUBLIC_SDK = "1.13.0";
+const FILE = "docs/data/virtual-time.jsonl";
+const PAGE = "docs/testing-apps.md";
 /** Milliseconds that a run may take. */
 const DEADLINE_MS = 180_000;
 
@@ -44,12 +57,30 @@ interface Run {
   digest: string;
 }
 
+interface Row {
+  name: string;
+  runs: number;
+  /** Medians of seconds. */
+  virtual: number;
+  real: number;
+  /** Whether every run moved the robot in the same way to the last bit. */
+  same: boolean;
+  /** Runs that went on in real time, and why the first did. */
+  changed: number;
+  because: string | null;
+  /** Why a run did not stop with code 0. */
+  problem: string | null;
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: "string", default: "10" },
     seconds: { type: "string", default: "10" },
-    python: { type: "string", default: ".venv/bin/python" },
+    busy: { type: "string", default: "0" },
+    python: { type: "string" },
+    keep: { type: "boolean", default: false },
+    docs: { type: "boolean", default: false },
   },
 });
 
@@ -75,7 +106,25 @@ async function prepare(name: string, into: string): Promise<string> {
   return copy;
 }
 
-async function test(folder: string, number: number): Promise<Run> {
+/** The Python that runs an app's tests. */
+async function pythonOf(folder: string): Promise<string> {
+  if (values.python !== undefined) return resolve(values.python);
+  const project = await readFile(join(folder, "pyproject.toml"), "utf8");
+  if (!project.includes(REACHY_MINI.group)) return resolve(PYTHON);
+  publicPython ??= preparePublicPython();
+  return publicPython;
+}
+
+let publicPython: Promise<string> | undefined;
+
+async function preparePublicPython(): Promise<string> {
+  await preparePublicSdk(PUBLIC_SDK, step);
+  const python = resolve(VENV, "bin/python");
+  await run(python, ["-m", "pip", "--quiet", "--disable-pip-version-check", "install", "pytest>=8"]);
+  return python;
+}
+
+async function test(folder: string, python: string, number: number): Promise<Run> {
   const result = join(folder, `result-${number}.json`);
   const env = {
     ...process.env,
@@ -86,50 +135,88 @@ async function test(folder: string, number: number): Promise<Run> {
   };
   const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_virtual_time.py"];
   // The test fails where the app does, and has written what it saw.
-  const output = await run(resolve(values.python), args, { cwd: folder, env, reject: false });
+  const output = await run(python, args, { cwd: folder, env, reject: false });
   const text = await readFile(result, "utf8").catch(() => {
     throw new Error(output.split("\n").slice(-12).join("\n"));
   });
   return JSON.parse(text) as Run;
 }
 
-async function report(name: string): Promise<void> {
+async function runAll(name: string): Promise<Row> {
   const into = await mkdtemp(join(tmpdir(), "robot-virtual-time-"));
   try {
     const folder = await prepare(name, into);
     await mkdir(join(folder, "tests"), { recursive: true });
     await writeFile(join(folder, "tests/test_virtual_time.py"), TEST);
+    const python = await pythonOf(folder);
     const runs: Run[] = [];
-    for (let number = 0; number < Number(values.runs); number += 1) runs.push(await test(folder, number));
-    const same = new Set(runs.map(({ digest }) => digest)).size === 1;
-    const because = runs.find((each) => each.because !== null)?.because;
-    const problem = runs.find((each) => each.problem !== null)?.problem;
-    const cells = [
-      name,
-      median(runs.map(({ virtual }) => virtual)).toFixed(1),
-      median(runs.map(({ real }) => real)).toFixed(1),
-      same ? "yes" : "no",
-      [because, problem]
-        .filter((text) => text != null)
-        .join("; ")
-        .replaceAll(/\s+/g, " ")
-        .slice(-200),
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
-  } catch (error) {
-    console.log(`| ${name} | | | | ${(error as Error).message.trim().replaceAll(/\s*\n\s*/g, " · ")} |`);
-    process.exitCode = 1;
+    for (let number = 0; number < Number(values.runs); number += 1) runs.push(await test(folder, python, number));
+    return {
+      name: titleOf(name),
+      runs: runs.length,
+      virtual: median(runs.map(({ virtual }) => virtual)),
+      real: median(runs.map(({ real }) => real)),
+      same: new Set(runs.map(({ digest }) => digest)).size === 1,
+      changed: runs.filter(({ because }) => because !== null).length,
+      because: runs.find(({ because }) => because !== null)?.because?.replaceAll(into, "") ?? null,
+      problem: runs.find(({ problem }) => problem !== null)?.problem ?? null,
+    };
   } finally {
     await rm(into, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-await buildPrograms();
-const all = [...TEMPLATES, "hello_robot", ...Object.keys(GOOD_APPS)];
-const waiting = positionals.length > 0 ? positionals : [...new Set(all)];
-console.log("| app | robot's seconds | real seconds | same motion | in real time because |\n|---|---|---|---|---|");
-await Promise.all(
-  Array.from({ length: availableParallelism() }, async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await report(name);
-  }),
-);
+/** An app of a checked-out repository OWNER+NAME is called by it, too. */
+function titleOf(name: string): string {
+  const repository = /([\w.-]+)\+([\w.-]+)/.exec(resolve(name));
+  return repository !== null && name.includes("/")
+    ? `\`${basename(resolve(name))}\` of ${repository[1]}/${repository[2]}`
+    : name;
+}
+
+function formatRow({ name, runs, virtual, real, same, changed, because, problem }: Row): string {
+  const why = [because && `${changed} of ${runs} runs: ${because}`, problem && `ended with an error: ${problem}`];
+  const notes = why.filter(Boolean).join("; ").replaceAll(/\s+/g, " ").slice(0, 200);
+  return `| ${name} | ${virtual.toFixed(1)} | ${real.toFixed(1)} | ${same ? "yes" : "no"} | ${notes} |`;
+}
+
+const HEAD = "| app | robot's seconds | real seconds | same motion | in real time because |\n|---|---|---|---|---|";
+
+async function report(name: string): Promise<void> {
+  try {
+    const row = await runAll(name);
+    console.log(formatRow(row));
+    if (values.keep) appendRow(FILE, row);
+  } catch (error) {
+    console.log(`| ${name} | | | | ${(error as Error).message.trim().replaceAll(/\s*\n\s*/g, " · ")} |`);
+    process.exitCode = 1;
+  }
+}
+
+async function measure(): Promise<void> {
+  await buildPrograms();
+  const all = [...TEMPLATES, "hello_robot", ...Object.keys(GOOD_APPS)];
+  const waiting = positionals.length > 0 ? positionals : [...new Set(all)];
+  const loops: ChildProcess[] = [];
+  for (let number = 0; number < Number(values.busy); number += 1)
+    loops.push(spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+  console.log(HEAD);
+  try {
+    await Promise.all(
+      Array.from({ length: availableParallelism() }, async () => {
+        for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await report(name);
+      }),
+    );
+  } finally {
+    for (const loop of loops) loop.kill();
+  }
+}
+
+function writeDocs(): void {
+  const rows = readRows<Row>(FILE, ({ name }) => name);
+  const table = [HEAD, ...rows.map(formatRow)].join("\n");
+  const page = readFileSync(PAGE, "utf8");
+  writeFileSync(PAGE, replaceTable(page, "apps in virtual time", table, "npm run lab -- virtual-time --docs"));
+}
+
+await (values.docs ? writeDocs() : measure());

@@ -16,6 +16,10 @@ from conftest import TESTED_APP, StartTested
     [
         ("import subprocess; subprocess.run(['sleep', '1.5'])", r"waits in .*tested_app\.py:\d+ \(run\)"),
         (
+            "import multiprocessing; p = multiprocessing.get_context('spawn').Process(target=int); p.start(); p.join()",
+            r"starts another process in .*tested_app\.py:\d+ \(run\)",
+        ),
+        (
             "import socket; socket.socket().connect_ex(('127.0.0.1', 9)); stop_event.wait()",
             r"connects to 127\.0\.0\.1:9",
         ),

@@ -18,6 +18,9 @@ WAITS = {
     "timer": "e = threading.Event(); threading.Timer(5, e.set).start(); e.wait()",
     "asyncio": "import asyncio; asyncio.run(asyncio.sleep(5))",
     "asyncio thread": "import asyncio; asyncio.run(asyncio.to_thread(time.sleep, 5))",
+    "uvloop": "import asyncio, uvloop; uvloop.run(asyncio.sleep(5))",
+    "thread of _thread": "import _thread\ne = threading.Event()\n"
+    "_thread.start_new_thread(lambda: (time.sleep(5), e.set()), ()); e.wait()",
     "executor": "from concurrent.futures import ThreadPoolExecutor\n"
     "with ThreadPoolExecutor(2) as pool: list(pool.map(time.sleep, [5, 5]))",
     "select": "import selectors, socket\na, b = socket.socketpair()\ns = selectors.DefaultSelector()\n"

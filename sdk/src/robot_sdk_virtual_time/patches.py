@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import queue
 import subprocess
 import sys
@@ -54,24 +55,13 @@ def _patch_threading(scheduler: Scheduler) -> None:
     module.Lock = module._allocate_lock = VirtualLock
     module._CRLock = None
     module_of_queues.SimpleQueue = module_of_queues._PySimpleQueue
-    name = "_start_joinable_thread" if hasattr(module, "_start_joinable_thread") else "_start_new_thread"
-    start = getattr(module, name)
-
-    def start_in_turn(function: Callable[..., object], *args: object, **kwargs: object) -> object:
-        if scheduler.is_forked:
-            return start(function, *args, **kwargs)
-        place = scheduler.new_thread()
-
-        def run(*inner: object, **inner_kwargs: object) -> None:
-            scheduler.enter(place)
-            try:
-                function(*inner, **inner_kwargs)
-            finally:
-                scheduler.leave()
-
-        return start(run, *args, **kwargs)
-
-    setattr(module, name, start_in_turn)
+    for starts, name in (
+        (module, "_start_joinable_thread"),
+        (module, "_start_new_thread"),
+        (_thread, "start_new_thread"),
+    ):
+        if hasattr(starts, name):
+            setattr(starts, name, _start_in_turn(getattr(starts, name), scheduler))
     join, shut_down = threading.Thread.join, module._shutdown
     ends: WeakKeyDictionary[threading.Thread, threading.Event] = WeakKeyDictionary()
 
@@ -104,6 +94,30 @@ def _patch_threading(scheduler: Scheduler) -> None:
     module.Thread._bootstrap_inner = bootstrap_and_report
 
 
+def _start_in_turn(start: Callable[..., object], scheduler: Scheduler) -> Callable[..., object]:
+    """A function of `_thread` that starts a thread, which waits for its turn."""
+
+    def start_in_turn(function: Callable[..., object], *args: Any, **options: Any) -> object:
+        if scheduler.is_forked:
+            return start(function, *args, **options)
+        place = scheduler.new_thread()
+
+        def run(*inner: object, **inner_options: object) -> None:
+            scheduler.enter(place)
+            try:
+                function(*inner, **inner_options)
+            finally:
+                scheduler.leave()
+
+        try:
+            return start(run, *args, **options)
+        except BaseException:
+            scheduler.withdraw(place)
+            raise
+
+    return start_in_turn
+
+
 def _patch_subprocess(use_real_time: Callable[[str], None]) -> None:
     """Waiting for another program with a timeout, or by looking at its pipes, would take it no time."""
     kind: Any = subprocess.Popen
@@ -128,4 +142,15 @@ def _patch_subprocess(use_real_time: Callable[[str], None]) -> None:
             notice(program)
         return communicate(program, input, timeout)
 
+    if sys.platform != "win32":
+        import _posixsubprocess
+
+        fork_exec = _posixsubprocess.fork_exec
+
+        def start_for_multiprocessing(*args: Any) -> int:
+            use_real_time(f"starts another process in {place_of(threading.get_ident())}")
+            return fork_exec(*args)
+
+        # `subprocess` has a name of its own for it.
+        _posixsubprocess.fork_exec = start_for_multiprocessing
     kind.__init__, kind.wait, kind.communicate = start_and_notice, wait_and_notice, communicate_and_notice

@@ -153,6 +153,12 @@ class Scheduler:
         self.wake(waiter)
         return waiter
 
+    def withdraw(self, waiter: WaitingThread) -> None:
+        """Takes back the place of a thread that could not be started."""
+        with self._data:
+            if waiter in self._ready:
+                self._ready.remove(waiter)
+
     def enter(self, waiter: WaitingThread) -> None:
         """Called by a new thread: waits for its turn."""
         self._members.add(_thread.get_ident())

@@ -1,0 +1,64 @@
+"""When an app counts as waiting for something outside: not while it can run, however loaded the machine is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from robot_sdk_virtual_time.activity import is_anything_runnable
+
+LOADED = """
+import socket
+from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
+from robot_sdk_virtual_time.scheduler import Scheduler
+
+class LoadedScheduler(Scheduler):
+    looks = 40
+    def run_until_idle(self, seconds):
+        self.looks -= 1
+        return self.looks < 0
+
+scheduler = LoadedScheduler()
+connection = ConnectionToTest(socket.socketpair()[1].detach(), scheduler)
+scheduler.adopt_current()
+if {is_about_to_run}:
+    place = scheduler.new_thread()
+    scheduler.leave()
+request = dict(now=0, messages=[], audio=[], answers=[], signal=None, disconnected_until=None)
+print(connection._advance(request)["real_time_because"])
+"""
+"""A thread does not let the others run during 40 looks at it."""
+
+
+@pytest.mark.parametrize(("is_about_to_run", "expected"), [(True, "None"), (False, "waits in")])
+def test_a_thread_that_has_not_taken_its_turn_does_not_count_as_waiting(is_about_to_run: bool, expected: str) -> None:
+    script = LOADED.format(is_about_to_run=is_about_to_run)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(expected), done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the states of threads are files of Linux")
+@pytest.mark.parametrize(
+    ("work", "expected"),
+    [
+        ("time.sleep(60)", False),
+        ("threading.Thread(target=time.sleep, args=(60,)).start()", False),
+        ("while True: pass", True),
+        ("subprocess.run([sys.executable, '-c', 'while True: pass'])", True),
+    ],
+)
+def test_programs_that_the_app_has_started_are_seen_to_run_or_to_sleep(work: str, expected: bool) -> None:
+    script = f"import subprocess, sys, threading, time\nprint('begun', flush=True)\n{work}"
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, start_new_session=True) as program:
+        try:
+            assert program.stdout is not None
+            program.stdout.readline()
+            # Other threads of these tests, and the program's start, run now and then.
+            seen = {is_anything_runnable() for _ in range(500)}
+            assert expected in seen
+        finally:
+            os.killpg(program.pid, signal.SIGKILL)
