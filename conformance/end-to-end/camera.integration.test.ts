@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 test("a Python program sees an object where it is, from where its head is", async () => {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colourOf(BALL.name).slice(at, at + 2), 16));
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colourOf(BALL).slice(at, at + 2), 16));
   const { seen, pose } = JSON.parse(await python(SEE, JSON.stringify([blue, green, red]))) as {
     seen: [number, number, number, number];
     pose: number[];

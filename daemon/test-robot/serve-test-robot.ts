@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import { problemOf } from "../../robot/wire/errors.ts";
+import { SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import { parseJson } from "../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { Antenna } from "../robot-client/touch-antenna.ts";
@@ -21,6 +22,12 @@ const Request = z.object({
   hear: z.string().optional(),
   /** Antenna that is touched. */
   touch: Antenna.optional(),
+  /** The name of an object that is removed. */
+  removeObject: z.string().optional(),
+  /** An object that is put beside the robot. */
+  addObject: z.unknown().optional(),
+  /** The path of a picture that the camera shows; null shows the scene. */
+  see: z.string().nullable().optional(),
   /** A fault that begins, as for `robot-sim --fault`; null ends all faults. */
   fault: z.string().nullable().optional(),
   /** The app has lost its connection. */
@@ -54,11 +61,15 @@ export async function serveTestRobot({ input, print, ...parts }: ServeParts): Pr
 /** Returns why something cannot be done. */
 async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
   const { connect, send, sendAudio, http, hear, touch, fault, disconnect, end } = request;
+  const { removeObject, addObject, see } = request;
   try {
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
     for (const message of sendAudio) robot.audio.receive(message);
     for (const { id, ...asked } of http) await robot.request(id, asked);
+    if (removeObject !== undefined) await robot.world.removeObject(removeObject);
+    if (addObject !== undefined) await robot.world.addObject(parseOrThrow(SceneObject, addObject, "object"));
+    if (see !== undefined) await robot.camera.show(see);
     if (hear !== undefined) robot.audio.hear(hear);
     if (touch !== undefined) await robot.touch(touch);
     if (fault !== undefined) robot.setFault(fault);

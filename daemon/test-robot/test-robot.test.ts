@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
+import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
+import { createRenderer } from "../../sim/camera/renderer.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import { PluggableLink } from "../../sim/link/pluggable-link.ts";
 import { serveTestRobot } from "./serve-test-robot.ts";
@@ -9,7 +11,7 @@ import { type Report, TestRobot } from "./test-robot.ts";
 async function parts() {
   const clock = new ManualClock();
   const local = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
-  return { clock, simulation: new PluggableLink(local, clock), version: "0" };
+  return { clock, simulation: new PluggableLink(local, clock), createRenderer, version: "0" };
 }
 
 const start = async () => TestRobot.create(await parts());
@@ -140,6 +142,60 @@ test("the speaker plays what the app sends, until the app has ended", async () =
   expect((await run(robot, 0.2)).played.length).toBeGreaterThan(3);
   robot.audio.receive("#close");
   expect((await run(robot, 0.5)).played).toEqual([]);
+});
+
+const FRAME = "/api/camera/frame?format=npy&width=320";
+const bytesOf = (body: string) => inflateSync(Buffer.from(body, "base64"));
+
+/** Where a 320 pixels wide picture is of a saturated red: the mean column, and how many pixels. */
+function redOf(npy: Buffer) {
+  const pixels = npy.subarray(npy.length - 3 * 320 * 180);
+  let [count, sum] = [0, 0];
+  for (let at = 0; at < pixels.length; at += 3) {
+    const [blue = 0, green = 0, red = 0] = pixels.subarray(at, at + 3);
+    if (red < 100 || blue > 10 || green > 10) continue;
+    count += 1;
+    sum += (at / 3) % 320;
+  }
+  return { count, column: sum / count };
+}
+
+test("the camera shows objects at the time at which the app asks, at most 30 pictures a second", async () => {
+  const see = async () => {
+    const robot = await start();
+    const ball = { name: "ball", shape: { kind: "ball", radius: 0.03 }, mass: 0.1, color: "#ff0000" } as const;
+    await robot.world.addObject({ ...ball, position: [0.5, 0.15, 0.2], fixed: true });
+    await run(robot, 1);
+    for (const id of [1, 2]) await robot.request(id, { method: "GET", path: FRAME, body: "" });
+    const [first, second] = (await run(robot, 1.2)).answers;
+    expect([first?.[0], second?.[0]]).toEqual([1, expect.closeTo(1 + 1 / 30, 2)]);
+    expect(first?.[1]).toMatchObject({ id: 1, status: 200, type: "application/x-npy" });
+    return first?.[1].body ?? "";
+  };
+  const [body, again] = [await see(), await see()];
+  expect(again).toBe(body);
+  const { count, column } = redOf(bytesOf(body));
+  expect(count).toBeGreaterThan(50);
+  expect(column).toBeLessThan(110); // to the left
+});
+
+test("the camera shows a picture until it shows the scene again, also as JPEG, and says its matrix", async () => {
+  const robot = await start();
+  const ask = async (path: string) => {
+    await robot.request(7, { method: "GET", path, body: "" });
+    const { status, body } = (await run(robot, robot.time + 0.1)).answers[0]?.[1] ?? { status: 0, body: "" };
+    return { status, body: bytesOf(body) };
+  };
+  await robot.camera.show("fixtures/camera/room.jpg");
+  const room = (await ask(FRAME)).body;
+  expect((await ask(FRAME)).body.equals(room)).toBe(true);
+  expect((await ask("/api/camera/frame")).body.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  await robot.camera.show(null);
+  expect((await ask(FRAME)).body.equals(room)).toBe(false);
+  expect(JSON.parse((await ask("/api/camera/specs")).body.toString()).K[0][0]).toBeGreaterThan(500);
+  expect(await ask("/api/camera/frame?width=7")).toMatchObject({ status: 422 });
+  expect(await ask("/api/camera/stream")).toMatchObject({ status: 404 });
+  await expect(robot.camera.show("package.json")).rejects.toThrow(/package.json is not a JPEG or PNG file/);
 });
 
 test("a fault that does not exist is reported, and the robot goes on", async () => {

@@ -1,11 +1,13 @@
 import { advanceUntil, advanceUntilSettled } from "../../common/time/advance-until.ts";
 import type { ManualClock } from "../../common/time/manual-clock.ts";
+import type { Picture } from "../../robot/camera/picture.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectOfClient } from "../../robot/dialects/dialects.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../robot/wire/robot/sdk-messages.ts";
+import type { CameraScene, Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { Scope } from "../http/connections/scope.ts";
 import type { Route } from "../http/rest/route.ts";
 import { type DaemonInfo, daemonStatus, STATUS_PERIOD_MS } from "../http/sockets/sdk/daemon-status.ts";
@@ -17,18 +19,23 @@ import type { Simulation } from "../robot-client/robot.ts";
 import { touchAntenna } from "../robot-client/touch-antenna.ts";
 import { createRobot, type RobotController } from "../robot-process/control/robot-controller.ts";
 import { TestAudio } from "./test-audio.ts";
-import type { HttpRequest } from "./test-routes.ts";
+import { TestCamera } from "./test-camera.ts";
+import type { HttpAnswer, HttpRequest } from "./test-routes.ts";
 
 export interface TestRobotParts {
   clock: ManualClock;
   /** A simulated robot whose time the clock decides, and its cable. */
   simulation: {
     open(): Promise<ByteLink>;
-    world: Pick<Simulation, "push">;
+    world: Pick<Simulation, "push" | "addObject" | "removeObject">;
+    /** Where everything is now. */
+    scene(): Scene;
     /** Adds a fault, written as for `robot-sim --fault`. @throws WorkbenchError `usage` */
     addFault(text: string): void;
     endFaults(): void;
   };
+  /** Draws what the camera sees, in one width. */
+  createRenderer(width: number): (scene: CameraScene) => Picture;
   version: string;
 }
 
@@ -40,8 +47,8 @@ export interface Report {
   messages: [time: number, text: string][];
   /** Messages of the audio socket, with their times: JSON, or samples in base64. */
   audio: [time: number, message: string][];
-  /** Answers to what the app has requested of the REST interface, with their times; `body` is JSON. */
-  answers: [time: number, answer: { id: number; status: number; body: string }][];
+  /** Answers to what the app has requested of the REST interface, with their times. */
+  answers: [time: number, answer: HttpAnswer & { id: number }][];
   /** What the speaker played, with the times: 16-bit samples in base64. */
   played: [time: number, samples: string][];
   /** Events of the robot, with their times. */
@@ -77,9 +84,10 @@ export class TestRobot {
   #answers: Report["answers"] = [];
   /** Microphone, speaker and audio socket. */
   readonly audio: TestAudio;
+  readonly camera: TestCamera;
   #events: Report["events"] = [];
 
-  private constructor({ clock, simulation, version }: TestRobotParts) {
+  private constructor({ clock, simulation, createRenderer, version }: TestRobotParts) {
     this.#clock = clock;
     this.#simulation = simulation;
     this.robot = createRobot({ open: simulation.open, clock });
@@ -88,12 +96,13 @@ export class TestRobot {
       send: (message) => this.#audioMessages.push([this.time, message]),
       onPlayed: (samples) => this.#played.push([this.time, samples]),
     });
+    this.camera = new TestCamera({ clock, scene: simulation.scene, createRenderer });
     this.#info = {
       robotName: "robot",
       version,
       wireless: false,
       simulated: true,
-      hasCamera: false,
+      hasCamera: true,
       platform: "test",
     };
   }
@@ -146,19 +155,33 @@ export class TestRobot {
   /** Takes a request to the REST interface; the answer is in a report. @param id of the answer */
   async request(id: number, asked: HttpRequest): Promise<void> {
     const { callRoute, testRoutes } = await import("./test-routes.ts");
-    const { robot, audio } = this;
+    const { robot, audio, camera } = this;
+    if (asked.path.startsWith("/api/camera/")) await camera.prepare();
     const onMoveFailed = (error: unknown) => this.#warn(`A move failed: ${problemOf(error).detail}`);
-    this.#routes ??= testRoutes({ robot, audio, media: this.#media, info: this.#info, onMoveFailed });
-    void callRoute(this.#routes, asked).then(({ status, body }) =>
-      this.#answers.push([this.time, { id, status, body: JSON.stringify(body) }]),
-    );
+    this.#routes ??= testRoutes({
+      ...{
+        robot,
+        audio,
+        camera: camera.camera,
+        media: this.#media,
+        info: this.#info,
+        clock: this.#clock,
+        onMoveFailed,
+      },
+    });
+    void callRoute(this.#routes, asked).then((answer) => this.#answers.push([this.time, { id, ...answer }]));
     // Most routes answer at once.
     await this.#clock.advanceAsync(0);
   }
 
+  /** The world around the robot. */
+  get world(): TestRobotParts["simulation"]["world"] {
+    return this.#simulation.world;
+  }
+
   /** Touches an antenna as a hand does. */
   touch(antenna: "right" | "left"): Promise<void> {
-    return touchAntenna(this.#simulation.world, this.robot, antenna);
+    return touchAntenna(this.world, this.robot, antenna);
   }
 
   /** Adds a fault, written as for `robot-sim --fault`; null ends all faults. @throws WorkbenchError `usage` */

@@ -1,7 +1,6 @@
 import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
 import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
 import { add, dot, normalize, scale, subtract } from "../../robot/kinematics/vector.ts";
-import { colourOf } from "../../robot/wire/scene/object-colour.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
 import { TABLE_HALF_WIDTH } from "../table.ts";
 import { type Canvas, type Colour, cornersAround, packed } from "./canvas.ts";
@@ -70,9 +69,9 @@ function drawShadows(canvas: Canvas, bodies: readonly Body[]): void {
   });
 }
 
-function bodyOf({ name, shape, pose }: DrawnObject): Body {
+function bodyOf({ shape, color, pose }: DrawnObject): Body {
   const [x = 0, y = 0, z = 0, qx = 0, qy = 0, qz = 0, qw = 1] = pose;
-  const colour = parseColour(colourOf(name));
+  const colour = parseColour(color);
   const rotation: Quaternion = [qx, qy, qz, qw];
   return shape.kind === "ball"
     ? ballOf([x, y, z], rotation, shape.radius, colour)

@@ -15,11 +15,13 @@ const draw = createRenderer(WIDTH);
 const ball = (name: string, position: Vec3, radius: number): DrawnObject => ({
   name,
   shape: { kind: "ball", radius },
+  color: colourOf({ name }),
   pose: [...position, 0, 0, 0, 1],
 });
 const box = (name: string, position: Vec3, size: Vec3): DrawnObject => ({
   name,
   shape: { kind: "box", size },
+  color: colourOf({ name }),
   pose: [...position, 0, 0, 0, 1],
 });
 const headAt = (rpy: Partial<Rpy>) => {
@@ -72,7 +74,7 @@ test("a near object hides a far one, in whatever order they are", () => {
   const { head, pose } = headAt({});
   const near = ball("near", [0.4, 0, 0.23], 0.02);
   const far = ball("far away", [0.8, 0, 0.23], 0.04);
-  expect(colourOf(near.name)).not.toBe(colourOf(far.name));
+  expect(near.color).not.toBe(far.color);
   const [u = 0, v = 0] = (projectPoint(LENS, cameraAtPose(pose), [0.4, 0.01, 0.23]) ?? []).map(Math.floor);
   const alone = at(draw({ head, objects: [near] }), u, v);
   for (const objects of [

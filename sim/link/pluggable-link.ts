@@ -1,8 +1,10 @@
 import { Emitter } from "../../common/emitter.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { Fault } from "../faults/fault.ts";
 import { parseFault } from "../faults/parse-fault.ts";
+import { sceneOf } from "../physics/scene.ts";
 import type { LocalLink } from "./local-link.ts";
 
 /** A cable to a simulated robot whose time a clock decides: faults of the robot, and of the cable itself. */
@@ -23,6 +25,13 @@ export class PluggableLink {
   get world(): LocalLink["link"] {
     return this.#local.link;
   }
+
+  /** Where everything is now. */
+  scene = (): Scene => {
+    const { robot } = this.#local;
+    robot.advanceTo(this.#clock.now() / 1000);
+    return sceneOf(robot.physics, robot.time);
+  };
 
   /** Opens the link. @throws Error while the cable is unplugged */
   open = async (): Promise<ByteLink> => {

@@ -135,11 +135,20 @@ describe("the page", () => {
   });
 });
 
+const BOX = { name: "b", shape: { kind: "box", size: [0.1, 0.1, 0.1] }, mass: 0.1, position: [0.3, 0, 0.1] };
+
 describe("refuses", () => {
   test.each([
     ["an unknown body", "push", { push: { body: "tail", force: [1, 0, 0] } }, 422, /no body "tail"; there are/],
     ["a force with two components", "push", { push: { body: "head", force: [1, 0] } }, 422, /push\.force/],
     ["a push without force and target", "push", { push: { body: "head" } }, 422, /either "force".* or "towards"/],
+    [
+      "a color that is none",
+      "objects",
+      { ...BOX, color: "red" },
+      422,
+      /body.color is "red"; it must be like "#e2603a"/,
+    ],
     ["an object without a mass", "objects", { name: "b", shape: { kind: "ball", radius: 0.1 } }, 422, /mass/],
     ["an unknown fault", "faults", { fault: "dorp" }, 400, /no fault "dorp"; there are drop/],
   ])("%s", async (_, path, body, status, detail) => {

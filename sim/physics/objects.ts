@@ -21,10 +21,8 @@ export class SceneObjects {
   add(world: RAPIER.World, object: SceneObject): void {
     const problem = this.#validate(object);
     if (problem !== undefined) throw new WorkbenchError("bad-request", problem);
-    const described = RAPIER.RigidBodyDesc.dynamic()
-      .setTranslation(...object.position)
-      .setAngularDamping(ANGULAR_DAMPING);
-    const body = world.createRigidBody(described);
+    const kind = object.fixed ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
+    const body = world.createRigidBody(kind.setTranslation(...object.position).setAngularDamping(ANGULAR_DAMPING));
     world.createCollider(shapeOf(object).setMass(object.mass).setCollisionGroups(OBJECT_GROUPS), body);
     this.#entries.set(object.name, { object, body });
   }
@@ -50,7 +48,8 @@ export class SceneObjects {
 
   /** Names of the objects that fell off the table. */
   fallenNames(): string[] {
-    return [...this.#entries].filter(([, { body }]) => body.translation().z < -FALL_DEPTH).map(([name]) => name);
+    const isFallen = (body: RAPIER.RigidBody) => !body.isFixed() && body.translation().z < -FALL_DEPTH;
+    return [...this.#entries].filter(([, { body }]) => isFallen(body)).map(([name]) => name);
   }
 
   list(): SceneObject[] {

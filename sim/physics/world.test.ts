@@ -203,6 +203,22 @@ test("an object that falls off the table is removed", async () => {
   expect(world.objects()).toEqual([]);
 });
 
+test("a fixed object stays in the air, also when it is hit, pushed and restored", async () => {
+  const world = await holding();
+  world.addObject({ ...BALL, name: "moon", position: [0.3, 0, 0.3], fixed: true });
+  world.addObject({ ...BALL, position: [0.3, 0.005, 0.4] });
+  world.push("hand", { body: "moon", towards: [0.5, 0, 0.3] }, 0.5);
+  run(world, 0.5);
+  world.restore(world.snapshot());
+  run(world, 0.5);
+  const { x, y, z } = world.body("moon")?.translation() ?? {};
+  expect([x, y, z]).toEqual([0.3, 0, 0.3].map(Math.fround));
+  expect(world.body("ball")?.translation().z).toBeCloseTo(0.03, 2);
+  world.addObject({ ...BALL, name: "below", position: [0, 0, -0.9], fixed: true });
+  run(world, 0.1);
+  expect(world.removeObject("below")).toBe(true);
+});
+
 test("impossible objects and pushes are refused with the reason", async () => {
   const world = await holding();
   const ball = { name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.1, position: [0.3, 0, 0.1] } as const;

@@ -1,22 +1,24 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
-import type { ObjectsFrame } from "../../../robot/wire/scene/scene-frame.ts";
+import type { DrawnObject, ObjectsFrame } from "../../../robot/wire/scene/scene-frame.ts";
 
 /** The objects on a simulated robot's table. Their poses change too often for signals; `onFrame` has them. */
 export class ObjectsModel {
-  readonly #names = signal<readonly string[]>([]);
+  readonly #list = signal<readonly DrawnObject[]>([]);
   readonly #frames = new Emitter<ObjectsFrame>();
   latest: ObjectsFrame = { t: 0, objects: [] };
 
-  get names(): ReadonlySignal<readonly string[]> {
-    return this.#names;
+  /** Changes when one of them appears, disappears or changes its look. */
+  get list(): ReadonlySignal<readonly Pick<DrawnObject, "name" | "color">[]> {
+    return this.#list;
   }
 
   receive(frame: ObjectsFrame): void {
     this.latest = frame;
-    const names = frame.objects.map(({ name }) => name);
-    const previous = this.#names.peek();
-    if (names.length !== previous.length || names.some((name, i) => name !== previous[i])) this.#names.value = names;
+    const previous = this.#list.peek();
+    const isKept = ({ name, color }: DrawnObject, i: number) =>
+      previous[i]?.name === name && previous[i].color === color;
+    if (frame.objects.length !== previous.length || !frame.objects.every(isKept)) this.#list.value = frame.objects;
     this.#frames.emit(frame);
   }
 

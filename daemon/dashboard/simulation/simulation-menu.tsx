@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { newTableObject } from "../../../ui/viewer/objects/new-table-object.ts";
 import { usePage } from "../shell/context.ts";
@@ -73,13 +72,13 @@ function SimulationPanel() {
           <Icon name="plus" /> Box
         </button>
       </div>
-      {objects.names.value.length === 0 ? (
+      {objects.list.value.length === 0 ? (
         <p class="muted">The table is empty. Add an object and drag it with the mouse.</p>
       ) : (
         <ul class="simulation-objects" aria-label="Objects">
-          {objects.names.value.map((name) => (
+          {objects.list.value.map(({ name, color }) => (
             <li key={name}>
-              <i class="dot" style={{ color: colourOf(name) }} aria-hidden="true" />
+              <i class="dot" style={{ color }} aria-hidden="true" />
               <span>{name}</span>
               <button
                 type="button"

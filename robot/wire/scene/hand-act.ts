@@ -13,6 +13,12 @@ export const SceneObject = z.object({
   ]),
   mass: z.number().positive().describe("kg"),
   position: Vector.describe("Of its centre, world frame, metres"),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'like "#e2603a"')
+    .optional()
+    .describe("#rrggbb; chosen by the name when absent"),
+  fixed: z.boolean().optional().describe("Whether it stays at its position, also in the air; default false"),
 });
 export type SceneObject = Readonly<z.infer<typeof SceneObject>>;
 

@@ -12,7 +12,7 @@ test("a frame has the objects at their present poses, and not the robot", () => 
   const pose = [0.3, 0, 0.02, 0, 0, 0, 1];
   expect(objectsFrameOf(scene(0.3))).toEqual({
     t: 2,
-    objects: [{ name: "ball", shape: scene(0).objects[0]?.shape, pose }],
+    objects: [{ name: "ball", shape: scene(0).objects[0]?.shape, color: "#c94f86", pose }],
   });
 });
 
@@ -22,4 +22,7 @@ test("frames look alike up to a visible difference", () => {
   expect(looksEqual(frame, objectsFrameOf(scene(0.30001)))).toBe(true);
   expect(looksEqual(frame, objectsFrameOf(scene(0.3001)))).toBe(false);
   expect(looksEqual(frame, { ...frame, objects: [] })).toBe(false);
+  expect(looksEqual(frame, { t: 2, objects: frame.objects.map((each) => ({ ...each, color: "#000000" })) })).toBe(
+    false,
+  );
 });

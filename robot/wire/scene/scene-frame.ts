@@ -1,4 +1,5 @@
 import type { SceneObject } from "./hand-act.ts";
+import { colourOf } from "./object-colour.ts";
 
 /** Poses of everything in the simulated world. */
 export interface Scene {
@@ -15,6 +16,8 @@ export interface Scene {
 export interface DrawnObject {
   readonly name: string;
   readonly shape: SceneObject["shape"];
+  /** #rrggbb. */
+  readonly color: string;
   /** Position in metres and rotation as a quaternion x, y, z, w; world frame. */
   readonly pose: readonly number[];
 }
@@ -38,17 +41,25 @@ export function objectsFrameOf({ time, names, poses, objects }: Scene): ObjectsF
     const at = POSE * names.indexOf(name);
     return Array.from(poses.subarray(at, at + POSE), (value) => Number(value.toFixed(digits)));
   };
-  return { t: time, objects: objects.map(({ name, shape }) => ({ name, shape, pose: poseOf(name) })) };
+  return { t: time, objects: objects.map((object) => drawn(object, poseOf(object.name))) };
 }
+
+const drawn = (object: SceneObject, pose: readonly number[]): DrawnObject => ({
+  name: object.name,
+  shape: object.shape,
+  color: colourOf(object),
+  pose,
+});
 
 /** Whether two frames look the same: the same objects in the same places. */
 export function looksEqual(a: ObjectsFrame, b: ObjectsFrame): boolean {
   return (
     a.objects.length === b.objects.length &&
-    a.objects.every(({ name, shape, pose }, i) => {
+    a.objects.every(({ name, shape, color, pose }, i) => {
       const other = b.objects[i];
       return (
         other?.name === name &&
+        other.color === color &&
         JSON.stringify(other.shape) === JSON.stringify(shape) &&
         pose.every((value, k) => Math.abs(value - (other.pose[k] ?? Number.NaN)) <= VISIBLE_CHANGE)
       );
@@ -67,5 +78,5 @@ export interface CameraScene {
 export function cameraSceneOf({ names, poses, objects }: Scene): CameraScene {
   const poseOf = (name: string) =>
     Array.from(poses.subarray(POSE * names.indexOf(name), POSE * (names.indexOf(name) + 1)));
-  return { head: poseOf("head"), objects: objects.map(({ name, shape }) => ({ name, shape, pose: poseOf(name) })) };
+  return { head: poseOf("head"), objects: objects.map((object) => drawn(object, poseOf(object.name))) };
 }

@@ -50,8 +50,8 @@ class ConnectionToTest:
         """Passes a message of the app to the robot, at the present time; `name` of the socket."""
         self._sent[name].append(message)
 
-    def request(self, method: str, path: str, body: str) -> tuple[int, str]:
-        """Passes a request of the app to the robot's REST interface. Returns status and JSON of the answer."""
+    def request(self, method: str, path: str, body: str) -> tuple[int, str, bytes]:
+        """Passes a request of the app to the robot's REST interface. Returns status, media type and body."""
         number = self._requests.add(method, path, body)
         self.scheduler.park(self._requests.waiter(number))
         return self._requests.answer(number)

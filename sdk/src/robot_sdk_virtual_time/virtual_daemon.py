@@ -6,6 +6,8 @@ import _socket
 import contextlib
 import socket
 import threading
+import zlib
+from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 from robot_sdk_virtual_time.scheduler import WaitingThread
@@ -51,10 +53,9 @@ class VirtualDaemon:
 
             def answer(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                status, text = connection.request(self.command, self.path, body.decode("utf8", "replace"))
-                content = text.encode()
+                status, kind, content = connection.request(self.command, self.path, body.decode("utf8", "replace"))
                 self.send_response(status)
-                self.send_header("Content-Type", "application/json; charset=utf-8")
+                self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
@@ -79,7 +80,7 @@ class Requests:
 
     def __init__(self) -> None:
         self._number = 0
-        self._answers: dict[int, tuple[int, str]] = {}
+        self._answers: dict[int, tuple[int, str, bytes]] = {}
         self._new: list[dict[str, object]] = []
 
     def add(self, method: str, path: str, body: str) -> int:
@@ -96,12 +97,13 @@ class Requests:
     def deliver(self, answers: list[dict[str, Any]]) -> None:
         """Takes answers. Called by the controlling thread: nobody runs."""
         for answer in answers:
-            self._answers[int(answer["id"])] = (int(answer["status"]), str(answer["body"]))
+            body = zlib.decompress(b64decode(answer["body"]))
+            self._answers[int(answer["id"])] = (int(answer["status"]), str(answer["type"]), body)
 
     def waiter(self, number: int) -> WaitingThread:
         """Waits for an answer."""
         return WaitingThread(None, lambda: number in self._answers)
 
-    def answer(self, number: int) -> tuple[int, str]:
-        """Status and JSON of an answer that is there."""
+    def answer(self, number: int) -> tuple[int, str, bytes]:
+        """Status, media type and body of an answer that is there."""
         return self._answers.pop(number)

@@ -1,6 +1,5 @@
 import { LatestSender } from "../../../common/latest-sender.ts";
 import type { Pull, Push } from "../../../robot/wire/scene/hand-act.ts";
-import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
 import type { DrawnObject, ObjectsFrame } from "../../../robot/wire/scene/scene-frame.ts";
 import { prefersReducedMotion } from "../../../ui/components/prefers-reduced-motion.ts";
 import { frameOfState } from "../../../ui/viewer/frames/frame-of-state.ts";
@@ -59,18 +58,18 @@ function draw(frame: PageFrame): void {
 /** Draws the objects, and a button for each that removes it. */
 function drawObjects(frame: ObjectsFrame): void {
   view?.setObjects(frame.t, frame.objects);
-  const names = frame.objects.map(({ name }) => name);
-  if (names.join("\n") !== objects.map(({ name }) => name).join("\n"))
-    element("objects").replaceChildren(...names.map(objectItem));
+  const looks = ({ objects: each }: Pick<ObjectsFrame, "objects">) =>
+    each.map(({ name, color }) => color + name).join("\n");
+  if (looks(frame) !== looks({ objects })) element("objects").replaceChildren(...frame.objects.map(objectItem));
   objects = frame.objects;
 }
 
-function objectItem(name: string): HTMLElement {
+function objectItem({ name, color }: DrawnObject): HTMLElement {
   const item = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = name;
-  button.style.setProperty("--colour", colourOf(name));
+  button.style.setProperty("--colour", color);
   button.ariaLabel = `Remove ${name}`;
   button.addEventListener("click", () => void send("DELETE", `./objects/${encodeURIComponent(name)}`));
   item.append(button);

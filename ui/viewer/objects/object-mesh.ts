@@ -1,7 +1,6 @@
 import { Group, Mesh, MeshStandardMaterial, SphereGeometry } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import type { SceneObject } from "../../../robot/wire/scene/hand-act.ts";
-import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
+import type { DrawnObject } from "../../../robot/wire/scene/scene-frame.ts";
 
 /** Edge radius of a box, metres. */
 const EDGE_RADIUS = 0.004;
@@ -11,8 +10,8 @@ const BAND_HALF_ANGLE = 0.16; // rad
 const BAND_SCALE = 1.003; // avoids z-fighting
 
 /** An object with its origin in its middle. A ball has a band that makes its rotation visible. */
-export function createObject(name: string, shape: SceneObject["shape"]): Group {
-  const paint = new MeshStandardMaterial({ color: colourOf(name), roughness: 0.42 });
+export function createObject({ name, shape, color }: Omit<DrawnObject, "pose">): Group {
+  const paint = new MeshStandardMaterial({ color, roughness: 0.42 });
   const root = new Group();
   root.name = name;
   if (shape.kind === "ball") {

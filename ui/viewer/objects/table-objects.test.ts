@@ -6,6 +6,7 @@ import { interpolateObjects, TableObjects } from "./table-objects.ts";
 const ball = (name: string, x: number): DrawnObject => ({
   name,
   shape: { kind: "ball", radius: 0.02 },
+  color: "#e2603a",
   pose: [x, 0, 0.02, 0, 0, 0, 1],
 });
 const names = (table: TableObjects) => table.bodies.map(({ name }) => name);
@@ -51,7 +52,7 @@ test("the next object gets an unused name and a free place", () => {
       expect(other.name).not.toBe(name);
       expect(Math.hypot((other.pose[0] ?? 0) - position[0], (other.pose[1] ?? 0) - position[1])).toBeGreaterThan(0.07);
     }
-    present.push({ name, shape, pose: [...position, 0, 0, 0, 1] });
+    present.push({ name, shape, color: "#e2603a", pose: [...position, 0, 0, 0, 1] });
   }
   expect(present.map(({ name }) => name)).toEqual(["ball 1", "box 1", "ball 2", "box 2", "ball 3", "box 3"]);
 });

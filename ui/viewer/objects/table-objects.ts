@@ -39,9 +39,9 @@ export class TableObjects {
     if (sameObjects(objects, this.#drawn)) return false;
     for (const previous of this.#drawn)
       if (!objects.some((object) => isSameObject(object, previous))) this.#remove(previous.name);
-    for (const { name, shape, pose } of objects) {
-      const body = this.root.getObjectByName(name) ?? createObject(name, shape);
-      const [x = 0, y = 0, z = 0, ...rotation] = pose;
+    for (const object of objects) {
+      const body = this.root.getObjectByName(object.name) ?? createObject(object);
+      const [x = 0, y = 0, z = 0, ...rotation] = object.pose;
       body.position.set(x, y, z);
       body.quaternion.fromArray(rotation);
       this.root.add(body);
@@ -62,9 +62,9 @@ export class TableObjects {
 const sameObjects = (a: readonly DrawnObject[], b: readonly DrawnObject[]): boolean =>
   a === b || looksEqual({ t: 0, objects: a }, { t: 0, objects: b });
 
-/** Whether two states show the same object: a removed object's name may return with another shape. */
+/** Whether two states show the same object: a removed object's name may return with another look. */
 const isSameObject = (a: DrawnObject, b: DrawnObject): boolean =>
-  a.name === b.name && JSON.stringify(a.shape) === JSON.stringify(b.shape);
+  a.name === b.name && a.color === b.color && JSON.stringify(a.shape) === JSON.stringify(b.shape);
 
 /** Objects of both states are interpolated; new ones appear in place, missing ones disappear. */
 export function interpolateObjects(

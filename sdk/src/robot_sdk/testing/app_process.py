@@ -84,7 +84,7 @@ class AppProcess:
             now: Virtual seconds since the start.
             messages: What the robot sends to it.
             audio: What the audio socket sends to it.
-            answers: Answers to its requests: `id`, `status`, `body`.
+            answers: Answers to its requests: `id`, `status`, `type`, `body`.
             number: A signal for it.
             disconnected_until: Drops its connection to the robot; it can connect again at this time.
 

@@ -18,6 +18,7 @@ from robot_sdk.testing.app_process import AppProcess, AppReport
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.motion_recording import EXACT_S
+from robot_sdk.testing.objects import Objects
 from robot_sdk.testing.page_request import PageRequest
 from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
@@ -72,6 +73,8 @@ class AppUnderTest:
         """The turn of the body, degrees."""
         self.sound = Sound()
         """What the robot's speaker has played so far."""
+        self.objects = Objects(self._act)
+        """The objects beside the robot, which its camera sees."""
         self.events: list[tuple[float, str]] = []
         """What the robot reported, with the times: moves, touches, refused targets."""
         self.lines: list[tuple[float, str]] = []
@@ -144,6 +147,17 @@ class AppUnderTest:
         is_path = isinstance(sound, (str, os.PathLike))
         samples = read_wav(self._folder / sound) if is_path else mono(sound)  # type: ignore[arg-type,operator]
         self._act(hear=b64encode(samples.tobytes()).decode())
+
+    def see(self, picture: str | os.PathLike[str] | None) -> None:
+        """Lets the robot's camera show a picture from now on, whatever the robot does; without one it sees the objects.
+
+        Args:
+            picture: A JPEG or PNG file, beside the test unless the path is absolute; None to see the objects again.
+
+        Raises:
+            ValueError: There is no such file, or it is not a picture.
+        """
+        self._act(see=None if picture is None else str((self._folder / picture).resolve()))
 
     def fault(self, fault: str) -> None:
         """Begins a fault of servos or bus, as `robot-sim --fault` does.

@@ -63,7 +63,7 @@ class RobotReport:
     audio: list[tuple[float, str]]
     """Messages of the audio socket: JSON, or samples in base64."""
     answers: list[tuple[float, dict[str, Any]]]
-    """Answers of the REST interface: `id`, `status`, `body`."""
+    """Answers of the REST interface: `id`, `status`, `type`, `body` (zlib, base64)."""
     played: list[tuple[float, str]]
     """What the speaker played: samples in base64."""
     events: list[tuple[float, dict[str, Any]]]
