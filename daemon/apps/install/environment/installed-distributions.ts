@@ -26,8 +26,13 @@ async function distributionsIn(sitePackages: string): Promise<InstalledDistribut
   });
 }
 
-/** Names of the distributions that one requires, with those of its extras. */
-export async function requirementsOf({ folder }: InstalledDistribution): Promise<string[]> {
+/** Names of the distributions that one requires: `always`, or also those of its extras. */
+export async function requirementsOf(
+  { folder }: InstalledDistribution,
+  which: "always" | "with extras",
+): Promise<string[]> {
   const text = await readFile(path.join(folder, "METADATA"), "utf8").catch(() => "");
-  return [...text.matchAll(/^Requires-Dist:\s*([A-Za-z0-9][\w.-]*)/gim)].flatMap(([, name]) => name ?? []);
+  const required = [...text.matchAll(/^Requires-Dist:\s*([A-Za-z0-9][\w.-]*)([^\r\n]*)/gim)];
+  const isWanted = (marker = "") => which === "with extras" || !/;.*\bextra\b/.test(marker);
+  return required.flatMap(([, name, marker]) => (name !== undefined && isWanted(marker) ? name : []));
 }

@@ -36,7 +36,7 @@ export async function rejectConflicts(
 
 /** Whether one of some distributions requires another one. */
 async function isRequired(name: string, distributions: readonly InstalledDistribution[]): Promise<boolean> {
-  const required = await Promise.all(distributions.map(requirementsOf));
+  const required = await Promise.all(distributions.map((each) => requirementsOf(each, "with extras")));
   return required.flat().some((each) => sameName(each, name));
 }
 

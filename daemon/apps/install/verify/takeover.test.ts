@@ -204,6 +204,12 @@ test("what no other app needs may be replaced", async () => {
   await install([{ name: "pyserial", files: { "serial/__init__.py": "2\n" } }]);
 });
 
+test("code at every start of Python is refused from what only an extra of a robot's SDK requires", async () => {
+  const media = { name: "media-libs", files: { "media.pth": "import media\n", "media.py": "" } };
+  const requires = 'media-libs (>=1) ; python_version >= "3.8" and extra == "dev"';
+  await expect(install([media, { name: "reachy-mini", requires }])).rejects.toThrow(/media\.pth/);
+});
+
 describe("code at every start of Python is accepted", () => {
   const media = { name: "media-libs", files: { "media.pth": "import media\n", "media.py": "" } };
 

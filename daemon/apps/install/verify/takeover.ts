@@ -83,7 +83,7 @@ class TakeoverCheck {
   async run(): Promise<void> {
     const { before, after, project } = this.#parts;
     const others = before.apps.map(({ distribution }) => distribution).filter((name) => !sameName(name, project.name));
-    this.#protected = await withRequirements([...others, ...NEEDED_BY_ALL], before);
+    this.#protected = await withRequirements([...others, ...NEEDED_BY_ALL], before, "with extras");
     this.#checkAddresses();
     const files = new Set([...before.files.keys(), ...after.files.keys()]);
     for (const file of files) {
@@ -163,10 +163,8 @@ class TakeoverCheck {
     const { project, isEditable, after } = this.#parts;
     if (isEditable && sameName(culprit, project.name)) return;
     if (DIALECTS.some(({ sdk }) => sameName(culprit, sdk.distribution))) return;
-    const needed = await withRequirements(
-      DIALECTS.map(({ sdk }) => sdk.distribution),
-      after,
-    );
+    const sdks = DIALECTS.map(({ sdk }) => sdk.distribution);
+    const needed = await withRequirements(sdks, after, "always");
     if (needed.has(normaliseName(culprit))) return;
     throw conflict(
       `${culprit} ships ${inSitePackages(file)}, which runs code at every start of Python: of all apps, unless it is in an environment of its own`,
@@ -203,12 +201,16 @@ class TakeoverCheck {
 const inSitePackages = (file: string): string => file.replace(/^lib\/[^/]+\/site-packages\//, "");
 
 /** Normalised names of distributions, and of all that they require. */
-async function withRequirements(names: readonly string[], { distributions }: EnvironmentState): Promise<Set<string>> {
+async function withRequirements(
+  names: readonly string[],
+  { distributions }: EnvironmentState,
+  which: Parameters<typeof requirementsOf>[1],
+): Promise<Set<string>> {
   const found = new Set(names.map(normaliseName));
   // The set grows while it is walked.
   for (const name of found) {
     const distribution = distributions.find((one) => sameName(one.name, name));
-    for (const required of distribution === undefined ? [] : await requirementsOf(distribution))
+    for (const required of distribution === undefined ? [] : await requirementsOf(distribution, which))
       found.add(normaliseName(required));
   }
   return found;
