@@ -48,8 +48,9 @@ const ARRIVALS: Record<string, string> = {
 /** The steps of the model that nobody sees. */
 const HIDDEN = [
   ...APPS.flatMap((app) => [`replaceLater("${app}", true)`, `replaceLater("${app}", false)`]),
-  ...["launch", "sessionBegins", "joinStop", "joinReturn", "answerStop", "skipReturn", "postponeReturn", "silentRobotIsLost"],
-  ...["installStartupApp", "jobBegins", "jobEnds", "touchIsLate", "giveUpStartupApp", "startupAppIsNotDue"],
+  ...["launch", "sessionBegins", "joinStop", "joinReturn", "answerStop", "skipReturn", "postponeReturn"],
+  ...["silentRobotIsLost", "installStartupApp", "jobBegins", "jobEnds"],
+  ...["touchIsLate", "giveUpStartupApp", "startupAppIsNotDue"],
 ];
 /** Those that are not seen either by somebody who only has the daemon's events. */
 const REQUESTS = ["requestStop", "requestStopOfNothing", "shutDown", "close"];
