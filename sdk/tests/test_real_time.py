@@ -16,7 +16,7 @@ from conftest import TESTED_APP, StartTested
     [
         ("import subprocess; subprocess.run(['sleep', '1.5'])", r"waits in .*tested_app\.py:\d+ \(run\)"),
         (
-            "import multiprocessing; p = multiprocessing.get_context('spawn').Process(target=int); p.start(); p.join()",
+            "import multiprocessing as m; m.get_context('spawn').Process(target=int).start(); stop_event.wait()",
             r"starts another process in .*tested_app\.py:\d+ \(run\)",
         ),
         (
@@ -66,12 +66,25 @@ def test_a_forked_child_of_multiprocessing_works(start_tested: StartTested) -> N
     assert tested.exit_code == 0
 
 
-def test_a_program_with_a_timeout_is_waited_for_in_real_time(start_tested: StartTested) -> None:
+def test_a_program_that_sleeps_is_waited_for_in_real_time(start_tested: StartTested) -> None:
     tested = start_tested("""
         import subprocess, time
         time.sleep(0.5)
-        print(subprocess.run(["sh", "-c", "sleep 0.1; echo hi"], capture_output=True, timeout=5).stdout)
+        print(subprocess.run(["sh", "-c", "sleep 2; echo hi"], capture_output=True, timeout=5).stdout)
     """)
-    tested.advance(1.0)
+    tested.advance(3.0)
     assert "b'hi\\n'" in tested.log
-    assert re.search(r"waits for the program .* in .*tested_app\.py:4", tested.real_time_because or "")
+    assert re.search(r"waits in .*tested_app\.py:4", tested.real_time_because or "")
+
+
+def test_a_program_that_does_not_sleep_takes_no_time(start_tested: StartTested) -> None:
+    work = "import time; began = time.monotonic()\nwhile time.monotonic() < began + 1.3: pass\nprint('hi')"
+    tested = start_tested(f"""
+        import subprocess, sys, time
+        for options in ({{}}, {{"timeout": 0.1}}):
+            print(subprocess.run([sys.executable, "-c", {work!r}], capture_output=True, text=True, **options).stdout)
+            print(time.monotonic())
+    """)
+    tested.advance(0.1)
+    assert tested.log.split() == ["hi", "0.0"] * 2
+    assert tested.real_time_because is None

@@ -41,6 +41,36 @@ def test_a_thread_that_has_not_taken_its_turn_does_not_count_as_waiting(is_about
     assert done.stdout.startswith(expected), done.stderr
 
 
+INTERRUPTED = """
+import _thread, os, signal, threading
+from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
+
+def handle(*_): raise InterruptedError
+signal.signal(signal.SIGALRM, handle)
+main = threading.get_ident()
+scheduler = Scheduler()
+scheduler.adopt_current()
+
+def control():
+    scheduler.run_until_idle(30)
+    scheduler.advance(1)
+    scheduler.begin_signal()
+    signal.pthread_kill(main, signal.SIGALRM)
+    print(scheduler.run_until_idle(30), flush=True)
+    os._exit(0)
+
+_thread.start_new_thread(control, ())
+try: scheduler.park(WaitingThread(1))
+except InterruptedError: print("raised", flush=True)
+scheduler.park(WaitingThread(2))
+"""
+
+
+def test_a_signal_whose_handler_raises_as_a_wait_ends_leaves_no_turn_behind() -> None:
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=True)
+    assert done.stdout == "raised\nTrue\n"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the states of threads are files of Linux")
 @pytest.mark.parametrize(
     ("work", "expected"),

@@ -12,12 +12,16 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from robot_sdk_virtual_time import real_time
 from robot_sdk_virtual_time.connection_to_test import place_of
 from robot_sdk_virtual_time.locks import VirtualLock
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.signal_patches import Alarm, patch_signals
 from robot_sdk_virtual_time.socket_patches import patch_bind, patch_sockets
 from robot_sdk_virtual_time.time_patches import patch_datetime, patch_time
+
+PROGRAM_POLL_S = 0.02
+"""Real seconds between two looks at a program that is waited for."""
 
 
 def install_patches(
@@ -44,7 +48,7 @@ def install_patches(
     patch_sockets(scheduler, use_real_time, ports, daemon_port)
     patch_bind(ports)
     patch_signals(scheduler, alarm)
-    _patch_subprocess(use_real_time)
+    _patch_subprocess(scheduler, use_real_time)
 
 
 def _patch_threading(scheduler: Scheduler) -> None:
@@ -118,13 +122,17 @@ def _start_in_turn(start: Callable[..., object], scheduler: Scheduler) -> Callab
     return start_in_turn
 
 
-def _patch_subprocess(use_real_time: Callable[[str], None]) -> None:
-    """Waiting for another program with a timeout, or by looking at its pipes, would take it no time."""
+def _patch_subprocess(scheduler: Scheduler, use_real_time: Callable[[str], None]) -> None:
+    """Lets the clock stand still while the app waits for another program, until that counts as waiting outside.
+
+    With a timeout, or by looking at pipes, the app would wait in virtual time, which such a program does not know.
+    """
     kind: Any = subprocess.Popen
     start, wait, communicate = kind.__init__, kind.wait, kind.communicate
 
-    def notice(program: Any) -> None:
-        use_real_time(f"waits for the program {program.args!r} in {place_of(threading.get_ident())}")
+    def wait_meanwhile(program: Any) -> None:
+        while scheduler.is_member() and not scheduler.is_real and program.poll() is None:
+            real_time.sleep(PROGRAM_POLL_S)
 
     def start_and_notice(program: Any, *args: Any, **kwargs: Any) -> None:
         if str(sys._getframe(1).f_globals.get("__name__")).startswith("asyncio."):
@@ -132,14 +140,16 @@ def _patch_subprocess(use_real_time: Callable[[str], None]) -> None:
         start(program, *args, **kwargs)
 
     def wait_and_notice(program: Any, timeout: float | None = None) -> Any:
-        if timeout is not None and program.poll() is None:
-            notice(program)
+        if timeout is not None:
+            wait_meanwhile(program)
         return wait(program, timeout)
 
     def communicate_and_notice(program: Any, input: Any = None, timeout: float | None = None) -> Any:  # noqa: A002
         pipes = [pipe for pipe in (program.stdin, program.stdout, program.stderr) if pipe is not None]
-        if (timeout is not None or len(pipes) > 1) and program.poll() is None:
-            notice(program)
+        if input is not None and program.poll() is None:
+            use_real_time(f"talks to the program {program.args!r} in {place_of(threading.get_ident())}")
+        elif timeout is not None or len(pipes) > 1:
+            wait_meanwhile(program)
         return communicate(program, input, timeout)
 
     if sys.platform != "win32":

@@ -132,9 +132,11 @@ class Scheduler:
         try:
             waiter.gate.acquire()
         except BaseException:
-            # A signal handler has raised: this thread runs already.
+            # A signal handler has raised: this thread runs already, and takes no other turn.
             with self._data:
                 waiter.waits = self._handles_signal = False
+                if waiter in self._ready:
+                    self._ready.remove(waiter)
             raise
         finally:
             if is_main:
