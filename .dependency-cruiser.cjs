@@ -27,11 +27,18 @@ module.exports = {
     only("ui-imports-robot", "^ui/", ["^ui/", "^robot/"]),
     {
       name: "ui-is-for-pages",
-      comment: "Only the pages of dashboard, report and robot-sim use it.",
+      comment:
+        "Only the pages of dashboard, report and robot-sim use it, and what draws films from its model of the robot.",
       severity: "error",
       from: {
         path: ROOMS,
-        pathNot: ["^ui/", "^daemon/dashboard/", "^conformance/(report|catalogue)/page/", "^sim/page/browser/"],
+        pathNot: [
+          "^ui/",
+          "^daemon/dashboard/",
+          "^conformance/(report|catalogue)/page/",
+          "^sim/page/browser/",
+          "^sim/film/renderer/",
+        ],
       },
       to: { path: "^ui/" },
     },

@@ -28,6 +28,8 @@ const Request = z.object({
   addObject: z.unknown().optional(),
   /** The path of a picture that the camera shows; null shows the scene. */
   see: z.string().nullable().optional(),
+  /** A film of what the robot did so far. */
+  film: z.object({ file: z.string(), start: z.number(), end: z.number() }).optional(),
   /** A fault that begins, as for `robot-sim --fault`; null ends all faults. */
   fault: z.string().nullable().optional(),
   /** The app has lost its connection. */
@@ -61,7 +63,7 @@ export async function serveTestRobot({ input, print, ...parts }: ServeParts): Pr
 /** Returns why something cannot be done. */
 async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
   const { connect, send, sendAudio, http, hear, touch, fault, disconnect, end } = request;
-  const { removeObject, addObject, see } = request;
+  const { removeObject, addObject, see, film } = request;
   try {
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
@@ -70,6 +72,7 @@ async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Pro
     if (removeObject !== undefined) await robot.world.removeObject(removeObject);
     if (addObject !== undefined) await robot.world.addObject(parseOrThrow(SceneObject, addObject, "object"));
     if (see !== undefined) await robot.camera.show(see);
+    if (film !== undefined) await robot.film.write(film);
     if (hear !== undefined) robot.audio.hear(hear);
     if (touch !== undefined) await robot.touch(touch);
     if (fault !== undefined) robot.setFault(fault);

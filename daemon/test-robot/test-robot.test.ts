@@ -1,8 +1,14 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { inflateSync } from "node:zlib";
+import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import { createRenderer } from "../../sim/camera/renderer.ts";
+import { Film } from "../../sim/film/film.ts";
+import { createFilmRenderer } from "../../sim/film/renderer/index.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import { PluggableLink } from "../../sim/link/pluggable-link.ts";
 import { serveTestRobot } from "./serve-test-robot.ts";
@@ -11,7 +17,9 @@ import { type Report, TestRobot } from "./test-robot.ts";
 async function parts() {
   const clock = new ManualClock();
   const local = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
-  return { clock, simulation: new PluggableLink(local, clock), createRenderer, version: "0" };
+  const simulation = new PluggableLink(local, clock);
+  const film = new Film(simulation, async () => createFilmRenderer);
+  return { clock, simulation, film, createRenderer, version: "0" };
 }
 
 const start = async () => TestRobot.create(await parts());
@@ -196,6 +204,46 @@ test("the camera shows a picture until it shows the scene again, also as JPEG, a
   expect(await ask("/api/camera/frame?width=7")).toMatchObject({ status: 422 });
   expect(await ask("/api/camera/stream")).toMatchObject({ status: 404 });
   await expect(robot.camera.show("package.json")).rejects.toThrow(/package.json is not a JPEG or PNG file/);
+});
+
+/** The sizes of the frames of an animated PNG, and for how many milliseconds they are shown. */
+function framesOf(png: Buffer) {
+  const frames: { width: number; height: number; ms: number }[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString("latin1", at + 4, at + 8) === "fcTL")
+      frames.push({
+        width: png.readUInt32BE(at + 12),
+        height: png.readUInt32BE(at + 16),
+        ms: png.readUInt16BE(at + 28),
+      });
+  return frames;
+}
+
+test("a film shows what the robot did, as pictures in rows and as an animation of what changes", async ({
+  onTestFinished,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "film-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const robot = await start();
+  robot.connect({ "user-agent": "robot-sdk/0" });
+  robot.receive(JSON.stringify({ type: "set_full_target", antennas: [1, -1] }));
+  await run(robot, 0.4);
+  await robot.film.write({ file: join(folder, "wave.png"), start: 0, end: 0.4 });
+  const { width, height, data } = PNG.sync.read(await readFile(join(folder, "wave.png")));
+  expect([width, height]).toEqual([4 * 320, 2 * 240]);
+  const rowOf = (v: number) => data.subarray(4 * v * width, 4 * (v * width + 320));
+  // The antennas are in the upper part of the pictures, the foot in the lower one.
+  expect(rowOf(40).equals(rowOf(240 + 40))).toBe(false);
+  expect(rowOf(200).equals(rowOf(240 + 200))).toBe(true);
+  await robot.film.write({ file: join(folder, "wave.apng"), start: 0, end: 0.24 });
+  const [first, ...others] = framesOf(await readFile(join(folder, "wave.apng")));
+  expect(first).toEqual({ width: 480, height: 360, ms: 80 });
+  expect(others).toHaveLength(3);
+  expect(Math.max(...others.map((each) => each.height))).toBeLessThan(300);
+  const missing = robot.film.write({ file: join(folder, "none/wave.png"), start: 0, end: 1 });
+  await expect(missing).rejects.toThrow(/none.wave.png cannot be written: ENOENT/);
+  const later = robot.film.write({ file: join(folder, "later.png"), start: 2, end: 3 });
+  await expect(later).rejects.toThrow("There is no motion from 2 to 3 s: advance the time first.");
 });
 
 test("a fault that does not exist is reported, and the robot goes on", async () => {

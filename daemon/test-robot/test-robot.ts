@@ -34,9 +34,25 @@ export interface TestRobotParts {
     addFault(text: string): void;
     endFaults(): void;
   };
+  /** What the robot did, seen from outside. */
+  film: {
+    /** Milliseconds between two moments. */
+    readonly periodMs: number;
+    /** Keeps the present moment. @param seconds its time */
+    record(seconds: number): void;
+    /** @throws WorkbenchError `bad-request` when it cannot be written */
+    write(film: FilmRequest): Promise<void>;
+  };
   /** Draws what the camera sees, in one width. */
   createRenderer(width: number): (scene: CameraScene) => Picture;
   version: string;
+}
+
+/** A part of a film, seconds, and the file into which it is drawn; its suffix is the format. */
+export interface FilmRequest {
+  file: string;
+  start: number;
+  end: number;
 }
 
 /** What has happened since the last report. */
@@ -71,6 +87,7 @@ export class TestRobot {
   readonly #clock: ManualClock;
   readonly #simulation: TestRobotParts["simulation"];
   readonly #info: DaemonInfo;
+  readonly film: TestRobotParts["film"];
   #session: SdkSession | null = null;
   /** Of the app, by its connection. */
   #dialect: Dialect = DEFAULT_DIALECT;
@@ -87,9 +104,10 @@ export class TestRobot {
   readonly camera: TestCamera;
   #events: Report["events"] = [];
 
-  private constructor({ clock, simulation, createRenderer, version }: TestRobotParts) {
+  private constructor({ clock, simulation, film, createRenderer, version }: TestRobotParts) {
     this.#clock = clock;
     this.#simulation = simulation;
+    this.film = film;
     this.robot = createRobot({ open: simulation.open, clock });
     this.audio = new TestAudio({
       clock,
@@ -204,6 +222,8 @@ export class TestRobot {
 
   /** Advances to a time, or to the first message to the app before it. @param time seconds since the robot stood ready */
   async advanceTo(time: number): Promise<void> {
+    // With what the test has put beside the robot before it advanced the time.
+    if (this.time === 0) this.film.record(0);
     for (let left = time - this.time; left > EXACT_S && !this.#hasMessages; left = time - this.time)
       await this.#clock.advanceAsync(Math.min(STEP_MS, 1000 * left));
   }
@@ -230,6 +250,7 @@ export class TestRobot {
       if (message !== undefined && this.#dialect === DEFAULT_DIALECT) this.#send(message);
     });
     this.#scope.repeat(this.#clock, STATUS_PERIOD_MS, () => this.#sendStatus());
+    this.#scope.repeat(this.#clock, this.film.periodMs, () => this.film.record(this.time));
   }
 
   #sendState(state: RobotState): void {

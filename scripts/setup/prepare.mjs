@@ -77,7 +77,10 @@ export async function buildPrograms(withPrograms) {
       rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
       for (const file of PYTHON_SCRIPTS.filter((path) => !path.includes("/testing/"))) cpSync(file, `dist/${file}`);
-      const pages = ["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"];
+      const pages = [
+        ...["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"],
+        "sim/film/renderer",
+      ];
       beside = withPrograms?.();
       beside?.catch(() => undefined); // awaited below
       for (const page of pages)

@@ -68,6 +68,11 @@ def test_an_app_sees_objects_where_the_test_puts_them(start_tested: StartTested)
     tested.see(ROOT / "fixtures/camera/room.jpg")
     tested.advance(0.2)
     assert seen(tested) != box
+    with pytest.raises(ValueError, match=r"a film ends in \.png or \.apng, not 'film\.webm'"):
+        tested.film("film.webm")
+    with pytest.raises(ValueError, match=r"two times from 0 to \d\.\d\d s, .* not 1 and 9"):
+        tested.film("film.png", 1, 9)
+    assert tested.film("film.png", 0.5, 0.6).read_bytes()[1:4] == b"PNG"
     tested.stop()
     assert tested.real_time_because is None
     again = start_tested(LOOKS)

@@ -1,15 +1,11 @@
 import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
 import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
-import { add, dot, normalize, scale, subtract } from "../../robot/kinematics/vector.ts";
+import { add, dot, scale, subtract } from "../../robot/kinematics/vector.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
 import { TABLE_HALF_WIDTH } from "../table.ts";
 import { type Canvas, type Colour, cornersAround, packed } from "./canvas.ts";
+import { AMBIENT, LIGHT, SHADOW } from "./light.ts";
 
-/** Towards the lamp; as on the dashboard. */
-const LIGHT = normalize([0.24, 0.42, 0.58]);
-/** Share of the light that comes from everywhere, and of the table's light that a shadow leaves. */
-const AMBIENT = 0.5;
-const SHADOW = 0.66;
 /** Sine of half the width of a ball's band, and its colour; as on the dashboard. */
 const BAND = 0.159;
 const BAND_COLOUR: Colour = [255, 246, 234];

@@ -5,6 +5,7 @@ import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { Fault } from "../faults/fault.ts";
 import { parseFault } from "../faults/parse-fault.ts";
 import { sceneOf } from "../physics/scene.ts";
+import type { SimulatedRobot } from "../robot.ts";
 import type { LocalLink } from "./local-link.ts";
 
 /** A cable to a simulated robot whose time a clock decides: faults of the robot, and of the cable itself. */
@@ -26,12 +27,15 @@ export class PluggableLink {
     return this.#local.link;
   }
 
-  /** Where everything is now. */
-  scene = (): Scene => {
+  /** The robot as it is now. */
+  get robot(): SimulatedRobot {
     const { robot } = this.#local;
     robot.advanceTo(this.#clock.now() / 1000);
-    return sceneOf(robot.physics, robot.time);
-  };
+    return robot;
+  }
+
+  /** Where everything is now. */
+  scene = (): Scene => sceneOf(this.robot.physics, this.robot.time);
 
   /** Opens the link. @throws Error while the cable is unplugged */
   open = async (): Promise<ByteLink> => {
@@ -51,10 +55,8 @@ export class PluggableLink {
   /** Adds a fault as `robot-sim --fault` does; its times count from now. @throws WorkbenchError `usage` */
   addFault(text: string): void {
     const fault = parseFault(text);
-    const { robot } = this.#local;
-    robot.advanceTo(this.#clock.now() / 1000);
     if (fault.kind === "unplug") this.#unplug(fault);
-    else robot.addFault(fault);
+    else this.robot.addFault(fault);
   }
 
   /** Ends all faults, including future ones. */

@@ -34,6 +34,7 @@ SHOWN_LINES = 200
 """Lines of the app that a message shows."""
 LONGEST_LINE = 2000
 """Characters of a line that a message shows."""
+FILM_SUFFIXES = (".png", ".apng")
 RETURN_S = 3.0
 """Seconds that the robot may take to return to its default pose."""
 
@@ -57,6 +58,7 @@ class AppUnderTest:
         self._app = app
         self._motion_files = motion_files
         self._folder = folder
+        self._output = motion_files.output
         self._report: AppReport | None = AppReport(None, [], [], [], None, {})
         self._started = False
         self._messages: list[str] = []
@@ -192,6 +194,33 @@ class AppUnderTest:
             raise ValueError(f"disconnect takes seconds from 0, not {seconds!r}")
         self._act(disconnect=True)
         self._step(disconnected_until=self.time + seconds)
+
+    def film(self, path: str | os.PathLike[str], start: float = 0.0, end: float | None = None) -> Path:
+        """Draws what the robot did and the objects beside it, as seen from outside. It takes no graphics hardware.
+
+        Args:
+            path: `.png` for up to twelve pictures in rows, `.apng` for an animation that browsers play; in the test's
+                `tmp_path` unless absolute.
+            start: Seconds since the start of the app.
+            end: Likewise; up to now when None.
+
+        Returns:
+            Where the film is.
+
+        Raises:
+            ValueError: The suffix or the times are wrong, or the file cannot be written.
+        """
+        file = self._output / path
+        if file.suffix not in FILM_SUFFIXES:
+            raise ValueError(f"a film ends in {' or '.join(FILM_SUFFIXES)}, not {file.name!r}")
+        last = self.time if end is None else end
+        if not 0 <= start <= last <= self.time + EXACT_S:
+            raise ValueError(
+                f"film takes two times from 0 to {self.time:.2f} s, the time to which the test has advanced, "
+                f"not {start!r} and {end!r}"
+            )
+        self._act(film={"file": str(file.resolve()), "start": start, "end": last})
+        return file
 
     def request(self, method: str, path: str, body: object = None) -> tuple[int, str]:
         """Sends a request to the app's page, as a browser on this machine does. The app's time goes on meanwhile.

@@ -42,7 +42,7 @@ class MotionFiles:
             test: The name of the test.
             on_recorded: Called with each recording that is made.
         """
-        self._folder, self._output = folder, output
+        self._folder, self.output = folder, output
         self._update, self._may_record = update, may_record
         self._used = {} if used is None else used
         self._test, self._on_recorded = test, on_recorded
@@ -109,7 +109,7 @@ class MotionFiles:
         self._on_recorded(path)
 
     def _plot(self, name: str, measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> str:
-        path = self._output / f"{name}.svg"
+        path = self.output / f"{name}.svg"
         try:
             path.write_text(plot_motions(f"{name}: {self._test}", measured, expected, tolerance), "utf8")
         except OSError as error:

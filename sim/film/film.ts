@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import writeFileAtomic from "write-file-atomic";
+import type { Picture } from "../../robot/camera/picture.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { objectsFrameOf } from "../../robot/wire/scene/scene-frame.ts";
+import { frameOf } from "../page/frame.ts";
+import { sceneOf } from "../physics/scene.ts";
+import type { SimulatedRobot } from "../robot.ts";
+import { encodeAnimatedPng, encodePng } from "./animated-png.ts";
+import { contactSheet } from "./contact-sheet.ts";
+import type { Moment } from "./moment.ts";
+
+/** Milliseconds between two moments of a film. */
+const FILM_PERIOD_MS = 80;
+const FILM_SIZE = [480, 360] as const;
+/** Of one picture of a sheet, and how many there are at most. */
+const SHEET_SIZE = [320, 240] as const;
+const [COLUMNS, MAX_PICTURES] = [4, 12];
+
+type CreateRenderer = (width: number, height: number) => (moment: Moment) => Picture;
+
+/** What a film shows and where it is written. */
+interface FilmRequest {
+  /** Ends in `.png`: pictures in rows; or `.apng`: an animation. */
+  readonly file: string;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a simulated robot did, seen from outside. */
+export class Film {
+  /** Milliseconds between two moments. */
+  readonly periodMs = FILM_PERIOD_MS;
+  readonly #simulation: { readonly robot: SimulatedRobot };
+  readonly #loadRenderer: () => Promise<CreateRenderer>;
+  readonly #moments: Moment[] = [];
+
+  /**
+   * @param simulation has the robot as it is now
+   * @param loadRenderer loads what draws, which is large
+   */
+  constructor(
+    simulation: { readonly robot: SimulatedRobot },
+    loadRenderer: () => Promise<CreateRenderer> = loadBuiltRenderer,
+  ) {
+    this.#simulation = simulation;
+    this.#loadRenderer = loadRenderer;
+  }
+
+  /** Keeps the present moment. @param seconds its time in the film; replaces a moment of the same time */
+  record(seconds: number): void {
+    const { robot } = this.#simulation;
+    const { objects } = objectsFrameOf(sceneOf(robot.physics, seconds));
+    if (this.#moments.at(-1)?.t === seconds) this.#moments.pop();
+    this.#moments.push({ ...frameOf(robot), t: seconds, objects });
+  }
+
+  /**
+   * Draws a part of the film and writes it, whole or not at all.
+   * @throws WorkbenchError `bad-request` when there is no moment in that time, or the file cannot be written
+   */
+  async write({ file, start, end }: FilmRequest): Promise<void> {
+    const slack = FILM_PERIOD_MS / 2000;
+    const moments = this.#moments.filter(({ t }) => t >= start - slack && t <= end + slack);
+    if (moments.length === 0)
+      throw new WorkbenchError("bad-request", `There is no motion from ${start} to ${end} s: advance the time first.`);
+    const createRenderer = await this.#loadRenderer();
+    const bytes = file.endsWith(".apng") ? animate(moments, createRenderer) : lay(moments, createRenderer);
+    await writeFileAtomic(file, bytes).catch((error: Error) => {
+      throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
+    });
+  }
+}
+
+function animate(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
+  const draw = createRenderer(...FILM_SIZE);
+  function* pictures() {
+    for (const moment of moments) yield draw(moment);
+  }
+  return encodeAnimatedPng(pictures(), FILM_PERIOD_MS);
+}
+
+/** Pictures at even times, the first and the last moment among them. */
+function lay(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
+  const draw = createRenderer(...SHEET_SIZE);
+  const count = Math.min(MAX_PICTURES, moments.length);
+  const chosen = Array.from({ length: count }, (_, number) => {
+    const at = count === 1 ? 0 : Math.round((number * (moments.length - 1)) / (count - 1));
+    return moments[at] as Moment;
+  });
+  return encodePng(
+    contactSheet(
+      chosen.map((moment) => ({ picture: draw(moment), seconds: moment.t })),
+      COLUMNS,
+    ),
+  );
+}
+
+/** It stands beside the built programs. */
+async function loadBuiltRenderer(): Promise<CreateRenderer> {
+  const url = new URL("../../film-renderer/index.js", import.meta.url);
+  if (!existsSync(fileURLToPath(url)))
+    throw new WorkbenchError("internal", "What draws films is not built; run npm run build.");
+  return ((await import(url.href)) as { createFilmRenderer: CreateRenderer }).createFilmRenderer;
+}
