@@ -2,8 +2,8 @@
 // authors' tests do (the fixture `robot_app` of robot-sdk), each several times, and prints how long that takes, whether every run
 // moved the robot in the same way to the last bit, and why a run went on in real time. Names are those of the templates, of
 // hello_robot and of fixtures/good-apps (default: all of them); a folder holds another app, whose requirements PYTHON must have.
-// An app of the public SDK gets an environment with that SDK, which the ecosystem tools make. --busy runs so many endless loops
-// meanwhile. The rows of ten seconds and ten runs are kept in docs/data with --keep, and written into docs/testing-apps.md with --docs.
+// Without --python, an app of the public SDK gets an environment with that SDK and with what else it requires. --busy runs so
+// many endless loops meanwhile. The rows are kept in docs/data with --keep, and written into docs/testing-apps.md with --docs.
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -11,6 +11,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { execa } from "execa";
+import { parsePyproject, valueAt } from "../assistant/check/app/pyproject.ts";
 import { replaceTable } from "../conformance/testing/docs-tables.ts";
 import { copyAppWithChanges, GOOD_APPS } from "../conformance/testing/mutants.ts";
 import { REACHY_MINI } from "../robot/dialects/dialects.ts";
@@ -109,18 +110,30 @@ async function prepare(name: string, into: string): Promise<string> {
 /** The Python that runs an app's tests. */
 async function pythonOf(folder: string): Promise<string> {
   if (values.python !== undefined) return resolve(values.python);
-  const project = await readFile(join(folder, "pyproject.toml"), "utf8");
-  if (!project.includes(REACHY_MINI.group)) return resolve(PYTHON);
+  const project = parsePyproject(await readFile(join(folder, "pyproject.toml"), "utf8"));
+  if ("error" in project || project.value.dialect !== REACHY_MINI) return resolve(PYTHON);
   publicPython ??= preparePublicPython();
-  return publicPython;
+  const python = await publicPython;
+  const { distribution } = REACHY_MINI.sdk;
+  const isSdk = (need: string) => need.toLowerCase().replaceAll("_", "-").startsWith(distribution);
+  const needs = [valueAt(project.value.document, "project", "dependencies") ?? []].flat().map(String);
+  await pipInstall(
+    python,
+    needs.filter((need) => !isSdk(need)),
+  );
+  return python;
 }
+
+const pipInstall = async (python: string, needs: readonly string[]) => {
+  if (needs.length > 0) await run(python, ["-m", "pip", "--quiet", "--disable-pip-version-check", "install", ...needs]);
+};
 
 let publicPython: Promise<string> | undefined;
 
 async function preparePublicPython(): Promise<string> {
   await preparePublicSdk(PUBLIC_SDK, step);
   const python = resolve(VENV, "bin/python");
-  await run(python, ["-m", "pip", "--quiet", "--disable-pip-version-check", "install", "pytest>=8"]);
+  await pipInstall(python, ["pytest>=8"]);
   return python;
 }
 

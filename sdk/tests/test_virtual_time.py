@@ -102,6 +102,19 @@ def test_all_clocks_and_dates_are_virtual(start_tested: StartTested) -> None:
     ]
 
 
+def test_a_clock_is_no_method_of_a_class_that_has_it(start_tested: StartTested) -> None:
+    tested = start_tested("""
+        import logging, time
+        class Timer:
+            clock, sleep = time.monotonic, time.sleep
+        Timer().sleep(1.5)
+        logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%Y")
+        logging.warning(Timer().clock())
+    """)
+    tested.advance(1.6)
+    assert tested.log == "2020 1.5\n"
+
+
 def test_an_alarm_without_a_handler_ends_the_app(start_tested: StartTested) -> None:
     tested = start_tested("import signal, time\nsignal.alarm(1)\ntime.sleep(5)")
     tested.advance(2.0)
@@ -175,9 +188,9 @@ def test_an_app_that_ignores_signals_stays_in_virtual_time(start_tested: StartTe
 def test_functions_of_time_go_to_another_process_by_their_names(start_tested: StartTested) -> None:
     tested = start_tested("""
         import pickle, time
-        for name in ("sleep", "monotonic", "monotonic_ns", "perf_counter", "time", "time_ns"):
+        for name in ("sleep", "monotonic", "monotonic_ns", "perf_counter", "time", "time_ns", "localtime"):
             function = getattr(time, name)
             print(pickle.loads(pickle.dumps(function)) is function)
     """)
     tested.advance(0.1)
-    assert tested.log == "True\n" * 6
+    assert tested.log == "True\n" * 7

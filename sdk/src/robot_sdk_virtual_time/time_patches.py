@@ -41,22 +41,42 @@ def patch_time(scheduler: Scheduler) -> None:
     def unix_time_ns() -> int:
         return round(START_UNIX_TIME) * NS + now_ns()
 
-    clock: Any = time
-    clock.sleep = sleep
-    clock.monotonic = clock.perf_counter = now
-    clock.monotonic_ns = clock.perf_counter_ns = now_ns
-    clock.time, clock.time_ns = unix_time, unix_time_ns
-    for name in ("localtime", "gmtime", "ctime"):
-        setattr(clock, name, _at_present(getattr(time, name)))
     format_time, format_ascii = time.strftime, time.asctime
-    clock.strftime = lambda form, when=None: format_time(form, time.localtime() if when is None else when)
-    clock.asctime = lambda when=None: format_ascii(time.localtime() if when is None else when)
+    replace: dict[str, Callable[..., Any]] = {
+        "sleep": sleep,
+        **dict.fromkeys(("monotonic", "perf_counter"), now),
+        **dict.fromkeys(("monotonic_ns", "perf_counter_ns"), now_ns),
+        "time": unix_time,
+        "time_ns": unix_time_ns,
+        **{name: _at_present(getattr(time, name)) for name in ("localtime", "gmtime", "ctime")},
+        "strftime": lambda form, when=None: format_time(form, time.localtime() if when is None else when),
+        "asctime": lambda when=None: format_ascii(time.localtime() if when is None else when),
+    }
     if hasattr(time, "clock_gettime"):
-        _patch_clock_gettime(now_ns, unix_time_ns)
-    # By these names `pickle` hands them to another process, where they are the real ones.
-    for name in ("sleep", "monotonic", "monotonic_ns", "time", "time_ns"):
-        function = getattr(clock, name)
-        function.__module__, function.__qualname__ = "time", name
+        replace |= _clock_gettime(now_ns, unix_time_ns)
+    for name, function in replace.items():
+        setattr(time, name, ClockFunction(name, function))
+
+
+class ClockFunction:
+    """Takes the place of a function of `time`, which is none of a class that has it as an attribute.
+
+    `pickle` hands it to another process by its name, where it is the real one.
+    """
+
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        """Calls a function in place of the one of that name."""
+        self.__name__ = self.__qualname__ = name
+        self.__module__ = "time"
+        self._function = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Calls the function."""
+        return self._function(*arguments)
+
+    def __reduce__(self) -> str:
+        """The name."""
+        return self.__name__
 
 
 def _at_present(function: Callable[[float | None], Any]) -> Callable[..., Any]:
@@ -66,19 +86,17 @@ def _at_present(function: Callable[[float | None], Any]) -> Callable[..., Any]:
     return convert
 
 
-def _patch_clock_gettime(now_ns: Callable[[], int], unix_time_ns: Callable[[], int]) -> None:
-    clock: Any = time
-    original = clock.clock_gettime_ns
+def _clock_gettime(now_ns: Callable[[], int], unix_time_ns: Callable[[], int]) -> dict[str, Callable[[int], float]]:
+    original = time.clock_gettime_ns
     names = ("CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_BOOTTIME", "CLOCK_UPTIME_RAW")
     monotonic = {getattr(time, name) for name in names if hasattr(time, name)}
 
     def read(number: int) -> int:
-        if number == clock.CLOCK_REALTIME:
+        if number == time.CLOCK_REALTIME:
             return unix_time_ns()
-        return now_ns() if number in monotonic else int(original(number))
+        return now_ns() if number in monotonic else original(number)
 
-    clock.clock_gettime_ns = read
-    clock.clock_gettime = lambda number: read(number) / NS
+    return {"clock_gettime_ns": read, "clock_gettime": lambda number: read(number) / NS}
 
 
 def patch_datetime() -> None:
