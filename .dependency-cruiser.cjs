@@ -84,8 +84,8 @@ module.exports = {
       "^conformance/report/",
       "^ui/",
       "^robot/",
-      // Types only: what it shows.
-      "^conformance/verdict/verdict\\.ts$",
+      // What it shows.
+      "^conformance/verdict/(verdict|count-app-tests)\\.ts$",
     ]),
     {
       name: "no-imports-of-programs",

@@ -6,14 +6,18 @@ import { type FakeTerminal, fakeTerminal } from "../../assistant/testing/fake-te
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { testCommand } from "./command.ts";
 
-/** Runs the command in a folder with an app, with a Python that prints its arguments and ends with an exit code. */
+const PYPROJECT = '[project]\nname = "my_app"\n';
+
+/** Runs the command in a folder with an app and a test, with a Python that prints its arguments and ends with an exit code. */
 async function run(
   args: string[],
   code = 0,
-  pyproject = '[project]\nname = "my_app"\n',
+  pyproject = PYPROJECT,
+  testFile = "test_app.py",
 ): Promise<FakeTerminal["written"]> {
   const cwd = temporaryFolder("robot-app-tests-");
   mkdirSync(join(cwd, "my_app"));
+  writeFileSync(join(cwd, "my_app", testFile), "");
   if (pyproject !== "") writeFileSync(join(cwd, "my_app/pyproject.toml"), pyproject);
   const python = join(cwd, "python");
   writeFileSync(python, `#!/bin/sh\necho "$@ in $(pwd -P) with $ROBOT_DAEMON"\necho oops >&2\nexit ${code}\n`);
@@ -53,6 +57,9 @@ test.each([
 
 test("an app without tests is told where to read", async () => {
   expect((await run(["my_app"], 5)).err).toContain("There are no tests. docs/testing-apps.md");
+  const noneOfThatName = await run(["my_app"], 0, PYPROJECT, "main.py");
+  expect(noneOfThatName).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/^There are no tests/) });
+  expect((await run(["my_app"], 0, `${PYPROJECT}# python_files = check_*.py`, "main.py")).out).toContain("-m pytest");
 });
 
 test.each([

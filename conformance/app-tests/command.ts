@@ -8,6 +8,8 @@ import { cancelSignalOption, loadExeca } from "../../common/machine/load-execa.t
 import { pythonEnvironment } from "../../daemon/apps/start/python-environment.ts";
 import { defaultDataDir } from "../../daemon/command-line/options.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { hasTests } from "./has-tests.ts";
+import { PYTEST_EXIT } from "./pytest.ts";
 import { testEnvironment } from "./test-environment.ts";
 
 const HELP = `
@@ -20,8 +22,7 @@ Examples:
   robot-app-assistant test my_app -k nod
   robot-app-assistant test my_app --motion-update`;
 
-/** What pytest's exit codes mean. */
-const PYTEST = { passed: 0, failed: 1, usage: 4, noTests: 5 } as const;
+const NO_TESTS = "There are no tests. docs/testing-apps.md shows how to write one.\n";
 
 /** `test`: runs an app's tests with pytest, on a simulated robot in virtual time. @param makeEnvironment returns the Python */
 export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvironment = testEnvironment): Command {
@@ -35,6 +36,7 @@ export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvi
       const [path, options] = first.startsWith("-") ? [".", [first, ...others]] : [first, others];
       const app = await folderOf(resolve(terminal.cwd, path));
       const { env, signal } = terminal;
+      if (options.length === 0 && !(await hasTests(app.app))) return terminal.err(NO_TESTS);
       const python = await makeEnvironment({
         ...app,
         cache: join(defaultDataDir(env), "tests"),
@@ -45,9 +47,7 @@ export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvi
         },
       });
       const code = await runPytest(python, app.app, options, terminal);
-      if (code === PYTEST.noTests && options.length === 0) {
-        return terminal.err("There are no tests. docs/testing-apps.md shows how to write one.\n");
-      }
+      if (code === PYTEST_EXIT.noTests && options.length === 0) return terminal.err(NO_TESTS);
       terminal.setExitCode(exitCodeOf(code));
     });
 }
@@ -93,7 +93,7 @@ async function runPytest(python: string, app: string, options: string[], termina
 }
 
 function exitCodeOf(code: number): number {
-  if (code === PYTEST.passed) return EXIT.ok;
-  if (code === PYTEST.failed) return EXIT.failed;
-  return code === PYTEST.usage || code === PYTEST.noTests ? EXIT.usage : EXIT.unavailable;
+  if (code === PYTEST_EXIT.passed) return EXIT.ok;
+  if (code === PYTEST_EXIT.failed) return EXIT.failed;
+  return code === PYTEST_EXIT.usage || code === PYTEST_EXIT.noTests ? EXIT.usage : EXIT.unavailable;
 }

@@ -15,10 +15,8 @@ import { sha256 } from "../../daemon/files/sha256.ts";
 import { findUv, prepareAppsEnvironment, type RunStep } from "../../daemon/start/prepare.ts";
 import { retryWhileBusy } from "../runner/app/retry-while-busy.ts";
 import type { Host } from "../runner/host.ts";
+import { PYTEST, TEST_EXTRA } from "./pytest.ts";
 
-const PYTEST = "pytest>=8";
-/** The extra of an app with what its tests need besides. */
-const EXTRA = "[test]";
 /** Folders that a build does not need, and that may be large. */
 const LEFT_OUT = new Set([".git", ".venv", "venv", "node_modules", "__pycache__", "build", "certification"]);
 const Stamp = z.object({ made: z.string() });
@@ -69,7 +67,7 @@ async function install(app: string, name: string, venv: string, { env, signal }:
     await cp(app, copy, { recursive: true, filter: (path) => path === app || !LEFT_OUT.has(basename(path)) });
     const parts = { venv, uv: await findUv(env, undefined, signal), env };
     const run = { clock: systemClock, signal, onLine: () => {}, scratch };
-    await installInto(parts, { ...run, packages: [`${copy}${EXTRA}`, PYTEST], reinstall: name, isolated: true });
+    await installInto(parts, { ...run, packages: [`${copy}[${TEST_EXTRA}]`, PYTEST], reinstall: name, isolated: true });
   } finally {
     await removeTree(scratch);
   }

@@ -14,6 +14,7 @@ import type { Thoroughness } from "../runner/thoroughness.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { dirHashOf } from "../verdict/dir-hash.ts";
 import {
+  type AppTests,
   countOutcomes,
   decide,
   type Isolation,
@@ -23,6 +24,7 @@ import {
   type Waiver,
 } from "../verdict/verdict.ts";
 import { type ImportedClass, judgeAppClass } from "./app-class.ts";
+import { AppTestsRun } from "./app-tests-run.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { digestOfControlApps } from "./control-app.ts";
@@ -140,6 +142,7 @@ async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
       results: waived.results,
       testRuns: dynamic.testRuns,
       replay: dynamic.replay,
+      ...(dynamic.appTests !== null && { appTests: dynamic.appTests }),
       staleWaivers: waived.stale,
     };
   } finally {
@@ -183,6 +186,8 @@ interface Dynamic {
   wheel: string | null;
   /** What the random user did when the app failed. */
   replay: ReplayScript | null;
+  /** Null when there are none, or when they were not run. */
+  appTests: AppTests | null;
 }
 
 const NOT_RUN = {
@@ -193,6 +198,7 @@ const NOT_RUN = {
   installed: null,
   wheel: null,
   replay: null,
+  appTests: null,
 };
 
 async function runAndJudge(
@@ -210,7 +216,8 @@ async function runAndJudge(
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);
   const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "data") };
-  const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
+  const beside = await evidenceBesideAppTests(requirements, collect, options);
+  const { first } = beside;
   const testRuns = [...(first.evidence?.testRuns ?? [])];
   const replay = scriptOf(first.evidence, options);
   let { judged } = first;
@@ -242,8 +249,27 @@ async function runAndJudge(
     install,
     isolation,
     replay,
+    appTests: beside.appTests,
     ...first.installation,
   };
+}
+
+/** Collects the evidence, and runs the app's own tests where everything is judged. */
+async function evidenceBesideAppTests(
+  requirements: ReturnType<typeof requirementsOf>,
+  collect: CollectOptions,
+  { only, tier, failFast }: CertifyOptions,
+) {
+  if (failFast)
+    return { first: await collectEvidence(requirements, { ...collect, isDecided: hasFailed }), appTests: null };
+  if (only !== null || tier !== "whole") return { first: await collectEvidence(requirements, collect), appTests: null };
+  const tests = new AppTestsRun({ ...collect, into: join(collect.into, "app-tests") });
+  try {
+    const first = await collectEvidence(requirements, { ...collect, onInstalled: tests.onInstalled });
+    return { first, appTests: await tests.result() };
+  } finally {
+    await tests.close();
+  }
 }
 
 const thoroughnessOf = ({ tier, thorough }: CertifyOptions): Thoroughness =>

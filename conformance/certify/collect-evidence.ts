@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Evidence, SecondBuild } from "../evidence/evidence.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
+import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import { installInCleanEnvironment, NO_SECOND_BUILD } from "../runner/app/install-app.ts";
 import { type ExecuteOptions, executeTestRuns } from "../runner/execute-test-runs.ts";
 import type { Host } from "../runner/host.ts";
@@ -25,6 +26,8 @@ export interface CollectOptions
   into: string;
   /** Is called with the violated requirements so far whenever a test run has ended; `true` leaves the others out. */
   isDecided?: (violated: readonly Judged[]) => boolean;
+  /** Is called with the app and its environment once it is installed. */
+  onInstalled?: (app: AppUnderTest, venv: string) => void;
   host: Host;
   progress: CertificationProgress;
 }
@@ -81,6 +84,7 @@ export async function collectEvidence(
       judged: requirements.map((each) => notInstalled(each, installation.facts.refusal ?? "")),
     };
   }
+  options.onInstalled?.(app, venv);
   const fitting = plans.filter(({ needsPage }) => !(needsPage && app.page === null));
   progress.plan(fitting.length - plans.length);
   const withInstall = (evidence: Evidence, secondBuild: SecondBuild): Evidence => ({

@@ -61,6 +61,16 @@ const testRun = z.object({
   motion,
 });
 
+const count = z.int().min(0);
+const appTests = z.object({
+  passed: count,
+  failed: count,
+  skipped: count,
+  duration: seconds,
+  failures: z.array(z.object({ test: z.string(), message: z.string() })),
+  problem: z.string().nullable(),
+});
+
 const verdictSchema = z.object({
   format: z.literal("robot-app-verdict"),
   formatVersion: z.literal(2),
@@ -106,6 +116,7 @@ const verdictSchema = z.object({
   counts: z.record(status, z.int().min(0)),
   results: z.array(judgement),
   testRuns: z.array(testRun),
+  appTests: appTests.nullable().optional(),
   staleWaivers: z.array(waiver.extend({ why: z.enum(["expired", "unused"]) })),
 });
 

@@ -64,8 +64,24 @@ export interface Verdict {
   testRuns: readonly TestRun[];
   /** What the random user did when the app failed; null or left out when it did not. */
   replay?: ReplayScript | null | undefined;
+  /** The result of the app's own tests, which no requirement asks for; null or left out when they were not run. */
+  appTests?: AppTests | null | undefined;
   /** Waivers that have expired or that nothing needs. One makes the certification fail. */
   staleWaivers: readonly StaleWaiver[];
+}
+
+/** The result of the tests that the app's author wrote. The verdict does not depend on it. */
+export interface AppTests {
+  passed: number;
+  /** With those that could not be set up, and files of tests that could not be read. */
+  failed: number;
+  skipped: number;
+  /** Seconds. */
+  duration: number;
+  /** The first failures; at most 20. */
+  failures: readonly { test: string; message: string }[];
+  /** Why the tests did not run, or not all of them; null when they did. */
+  problem: string | null;
 }
 
 /** What a verdict was made with. */

@@ -1,0 +1,121 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
+import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
+import { readLines } from "../../../daemon/apps/watch/output.ts";
+import type { Host } from "../../runner/host.ts";
+import type { IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
+import type { AppTests } from "../../verdict/verdict.ts";
+import { PYTEST_EXIT } from "../pytest.ts";
+import { environmentWithExtra } from "./environment-with-extra.ts";
+import { pytestPackages } from "./pytest-packages.ts";
+import { testCommand } from "./test-command.ts";
+import { TestResults } from "./test-results.ts";
+
+interface AppTestsOptions {
+  /** The app's folder, and the name of its package. */
+  folder: string;
+  name: string;
+  /** The environment with the app in it, which stays as it is, and the clean one that it was made from. */
+  venv: string;
+  clean: string;
+  /** A folder for everything that is written; it is made. */
+  into: string;
+  isolation: IsolationPlan;
+  host: Host;
+  /** Seconds that the tests may take. Default: 120. */
+  limit?: number;
+}
+
+/** Seconds of all tests: in virtual time, a test takes about one. */
+const LIMIT_S = 120;
+/** Lines of output that say why pytest itself has failed, and characters of a problem. */
+const LAST_LINES = 4;
+const PROBLEM_LENGTH = 600;
+
+/**
+ * Runs an app's own tests with pytest, isolated as the app is. What they do is information: it throws for nothing that the app
+ * can bring about.
+ * @returns null when pytest finds no tests
+ * @throws the host's signal's reason
+ */
+export async function runAppTests(options: AppTestsOptions): Promise<AppTests | null> {
+  const { host } = options;
+  const results = new TestResults();
+  let startedAt = host.now();
+  const ended = (problem: string | null): AppTests => {
+    const duration = (host.now() - startedAt) / 1000;
+    return { ...results.counts, duration, problem: problem?.slice(0, PROBLEM_LENGTH) ?? null };
+  };
+  try {
+    const { command, env } = await prepare(options);
+    startedAt = host.now();
+    const end = await runPytest(command, env, results, options);
+    return end.exitCode === PYTEST_EXIT.noTests && results.hasEnded ? null : ended(problemOf(end, results));
+  } catch (error) {
+    host.signal.throwIfAborted();
+    return ended(`They could not be run: ${(error as Error).message}`);
+  }
+}
+
+/** Makes what the tests need. Returns the command that runs them, and its environment. */
+async function prepare({ folder, name, venv, clean, into, isolation, host }: AppTestsOptions) {
+  await mkdir(into, { recursive: true });
+  const copy = join(into, "app");
+  await localFolder(folder).fetch(copy, { signal: host.signal, enter: () => {}, log: () => {} });
+  const pytest = await pytestPackages(clean, host);
+  const withExtra = await environmentWithExtra({ venv, clean, copy, into, isolation, host });
+  return testCommand({
+    ...{ copy, name, venv: withExtra, pytest, isolation, env: host.env },
+    own: join(into, "own"),
+    node: process.execPath,
+  });
+}
+
+/** How pytest ended; `why` in the words of the harness, null when it ended by itself. */
+interface End {
+  exitCode: number | undefined;
+  why: string | null;
+  lastOutput: string;
+}
+
+async function runPytest(
+  [file = "", ...args]: readonly string[],
+  env: Record<string, string>,
+  results: TestResults,
+  { host, limit = LIMIT_S, into }: AppTestsOptions,
+): Promise<End> {
+  const running = execa(file, args, {
+    cwd: into,
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    buffer: false,
+    reject: false,
+    timeout: 1000 * limit,
+    ...cancelSignalOption(host.signal),
+  });
+  const output: string[] = [];
+  const read = [
+    readLines(running.stdout, results.add),
+    readLines(running.stderr, (line) => {
+      if (line.trim() !== "") output.push(line.trim());
+      if (output.length > LAST_LINES) output.shift();
+    }),
+  ];
+  const { exitCode, signal, timedOut } = await running;
+  await Promise.all(read);
+  host.signal.throwIfAborted();
+  const why = timedOut ? `They had not ended after ${limit} s` : signal === undefined ? null : `${signal} ended them`;
+  return { exitCode, why, lastOutput: output.join(" ") };
+}
+
+/** Why the tests did not run, or not all of them; null when they did. */
+function problemOf({ exitCode, why, lastOutput }: End, { hasEnded, last, counts }: TestResults): string | null {
+  const where = last === null ? "before the first one" : `in ${last}`;
+  if (why !== null) return `${why}, ${where}.`;
+  const isResult = exitCode === PYTEST_EXIT.passed || counts.failed > 0;
+  if (hasEnded && isResult) return null;
+  return `pytest ended with exit code ${exitCode}, ${where}: ${lastOutput || "it printed nothing"}`;
+}
