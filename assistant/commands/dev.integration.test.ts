@@ -1,5 +1,6 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { sendSignal } from "../../common/machine/machine.ts";
@@ -86,7 +87,8 @@ test("dev restarts on a save, keeps an app that would not start, obeys keys, and
   await dev.says("● running");
   dev.press("d");
   const opened = () => readFile(path.join(place, "opened"), "utf8").catch(() => "");
-  await waitFor(DEADLINE_MS, "the dashboard is opened", async () => (await opened()).startsWith("http://127.0.0.1:"));
+  await waitFor(DEADLINE_MS, "the dashboard is opened", async () => (await opened()).startsWith("file://"));
+  expect(await readFile(fileURLToPath((await opened()).trim()), "utf8")).toContain("http://127.0.0.1:");
   dev.press("a");
   await dev.says("› touch the right antenna");
   dev.press("?");

@@ -9,7 +9,7 @@ import { escapeControls } from "../escape-controls.ts";
 import { followEvents } from "./daemon/follow-events.ts";
 import { installEditable, restartApp, stopApp } from "./daemon/session-app.ts";
 import { KEYS, keyHelp, QUIT_KEYS } from "./keys.ts";
-import { openPage } from "./open-page.ts";
+import { PageOpener } from "./open-page.ts";
 import { forgetCompiled } from "./python-cache.ts";
 import { newFindings, quickCheck, syntaxErrorIn } from "./quick-check.ts";
 import { Restarter } from "./restarter.ts";
@@ -150,6 +150,11 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     .add([...options.ignored]);
   const isIgnored = (file: string) => ignored.ignores(file) && !isWatched(file, options.watch);
   let started = false;
+  const pages = new PageOpener(options.env);
+  const openDashboard = async () => {
+    const { dashboard } = options;
+    if (!(await pages.open(dashboard))) say(`Open ${dashboard} in a browser.`);
+  };
   const watcher = await watchFolder(folder, isIgnored, (file) => {
     if (!started) return; // the start reads the file
     restartAt ??= clock.now();
@@ -161,11 +166,12 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     started = true;
     await client.wakeUp(signal);
     await startInPlaceOfAnother(client, app, say);
-    if (options.open) await openDashboard(options);
+    if (options.open) await openDashboard();
     say(keyHelp(options.isSimulated));
-    await untilQuit(options, lost, { client, restart, openDashboard: () => openDashboard(options) });
+    await untilQuit(options, lost, { client, restart, openDashboard });
   } finally {
     watcher.close();
+    await pages.close();
     // A restart that is under way would start the app again after the stop.
     await restarter.close();
     if (started) await stopApp(client, app).catch(() => undefined); // the daemon is gone
@@ -205,10 +211,6 @@ async function actOn(pressed: string, { say, isSimulated }: DevSessionOptions, a
   if (key.simulation && !isSimulated) return say(`${key.says}: only a simulated robot can be touched from here`);
   say(`› ${key.says}`);
   await key.act(actions).catch((error) => say(`✗ ${messageOf(error)}`));
-}
-
-async function openDashboard({ dashboard, env, say }: DevSessionOptions): Promise<void> {
-  if (!(await openPage(dashboard, env))) say(`Open ${dashboard} in a browser.`);
 }
 
 function showLog(data: unknown, app: string, say: (line: string) => void): void {
