@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Unsubscribe } from "../../../common/emitter.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
-import { goToSleep, returnToDefault, wakeUp } from "../../../robot/motion/trajectory/choreography.ts";
+import { goToSleep, wakeUp } from "../../../robot/motion/trajectory/choreography.ts";
 import { gotoMove } from "../../../robot/motion/trajectory/move.ts";
 import { recordedMove } from "../../../robot/motion/trajectory/recorded-move.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -12,10 +11,10 @@ import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { type GotoRequest, MAX_GOTO_SECONDS, type MoveOutcome, type Target } from "../../../robot/wire/robot/target.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
 import { AppSession } from "./app-session.ts";
+import { DefaultPoseReturns } from "./default-pose-returns.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
-import type { MoveKind, Plan } from "./loop/move-runner.ts";
 import { moveIsRunning } from "./loop/refused-targets.ts";
-import type { ConnectedRobot } from "./robot/connected-robot.ts";
+import { MoveCalls } from "./move-calls.ts";
 import { jointIndices } from "./robot/joint-groups.ts";
 import type { RobotOptions } from "./robot-options.ts";
 
@@ -35,11 +34,11 @@ export class RobotController implements Robot {
   readonly appSession: AppSession;
   readonly simulation: Simulation | undefined;
   readonly #loop: ControlLoop;
+  readonly #moves: MoveCalls;
+  readonly #returns: DefaultPoseReturns;
   readonly #atClose: "sleep" | "stay";
   /** Whether `close` was called: what a client calls then must not end the move to the sleep pose. */
   #isClosing = false;
-  /** The last return to the default pose; never rejects. */
-  #lastReturn: Promise<unknown> = Promise.resolve();
 
   constructor(options: RobotOptions) {
     const {
@@ -60,11 +59,17 @@ export class RobotController implements Robot {
       readInertialSensor,
       robotTime,
       previous,
-      onConnected: () => this.#makeUpForReturn(),
+      onConnected: () => this.#returns.makeUp(),
     });
     onPlatformRecovered?.(() => this.#loop.status.emit("fault", "warning", PLATFORM_RECOVERED));
     this.#atClose = atClose;
     this.appSession = new AppSession(previous?.isReturnOwed ?? false, (note) => this.#loop.status.setNote(note));
+    this.#moves = new MoveCalls(this.#loop, (kind) => {
+      if (kind !== "return_to_default") this.appSession.settle();
+    });
+    const { appSession } = this;
+    const isClosing = () => this.#isClosing;
+    this.#returns = new DefaultPoseReturns({ loop: this.#loop, moves: this.#moves, appSession, isClosing });
   }
 
   start(): void {
@@ -98,7 +103,7 @@ export class RobotController implements Robot {
 
   async goto(request: GotoRequest, id?: string): Promise<MoveOutcome> {
     this.#refuseWhileClosing();
-    return this.#move("goto", id, async () => {
+    return this.#moves.start("goto", id, async () => {
       const { duration, method } = request;
       if (!(duration > 0 && duration <= MAX_GOTO_SECONDS)) {
         const allowed = `use more than 0 and at most ${MAX_GOTO_SECONDS} seconds`;
@@ -111,7 +116,7 @@ export class RobotController implements Robot {
 
   async play(frames: readonly [RecordedFrame, ...RecordedFrame[]], id?: string): Promise<MoveOutcome> {
     this.#refuseWhileClosing();
-    return this.#move("recorded", id, async () => {
+    return this.#moves.start("recorded", id, async () => {
       this.#loop.movableRobot();
       return (from) => recordedMove(from, frames);
     });
@@ -119,8 +124,8 @@ export class RobotController implements Robot {
 
   async wakeUp(id?: string): Promise<MoveOutcome> {
     this.#refuseWhileClosing();
-    return this.#move("wake_up", id, async (robot) => {
-      await this.#loop.enableMotors(robot);
+    return this.#moves.start("wake_up", id, async (robot) => {
+      await this.#loop.torque.enableMotors(robot);
       this.#loop.awake = true;
       return wakeUp;
     });
@@ -142,7 +147,7 @@ export class RobotController implements Robot {
   async endAppSession(): Promise<MoveOutcome> {
     this.appSession.end();
     this.#resetAppSettings();
-    return this.#payReturn();
+    return this.#returns.pay();
   }
 
   async cancelMove(id?: string): Promise<boolean> {
@@ -159,9 +164,9 @@ export class RobotController implements Robot {
     this.#refuseWhileClosing();
     const loop = this.#loop;
     return loop.work.add(async (robot) => {
-      if (mode === "enabled") return loop.enableMotors(robot);
+      if (mode === "enabled") return loop.torque.enableMotors(robot);
       const change = mode === "disabled" ? () => robot.motors.disable() : () => robot.enableGravityCompensation();
-      await loop.changeTorque(robot, change);
+      await loop.torque.change(robot, change);
     });
   }
 
@@ -170,8 +175,8 @@ export class RobotController implements Robot {
     const loop = this.#loop;
     const indices = jointIndices(joints);
     await loop.work.add(async (robot) => {
-      if (on && joints === null) return loop.enableMotors(robot);
-      await loop.changeTorque(robot, () => (on ? robot.enableTorque(indices) : robot.motors.disable(indices)));
+      if (on && joints === null) return loop.torque.enableMotors(robot);
+      await loop.torque.change(robot, () => (on ? robot.enableTorque(indices) : robot.motors.disable(indices)));
     });
   }
 
@@ -199,7 +204,7 @@ export class RobotController implements Robot {
       await this.#loop.work.add(async () => {}).catch(() => undefined);
       const outcome = this.state.awake ? await this.#sleep().catch(() => undefined) : undefined;
       // Only a return to the default pose supersedes it: the main process has ended, and this one ends after the return.
-      if (outcome === "superseded") await this.#lastReturn;
+      if (outcome === "superseded") await this.#returns.last;
     }
     await this.#loop.stop();
   }
@@ -211,20 +216,20 @@ export class RobotController implements Robot {
 
   async #sleep(id?: string): Promise<MoveOutcome> {
     let isAsleep = false;
-    const outcome = await this.#move("goto_sleep", id, async (robot) => {
+    const outcome = await this.#moves.start("goto_sleep", id, async (robot) => {
       if (robot.motors.mode === "disabled") {
         // A second work would come after a wake-up that is queued already, and undo it.
         this.#loop.awake = false;
         isAsleep = true;
         return undefined;
       }
-      await this.#loop.enableMotors(robot);
+      await this.#loop.torque.enableMotors(robot);
       return goToSleep;
     });
     if (outcome !== "finished" || isAsleep) return outcome;
     await this.#loop.work.add(async (robot) => {
       this.#loop.awake = false;
-      await this.#loop.changeTorque(robot, () => robot.motors.disable());
+      await this.#loop.torque.change(robot, () => robot.motors.disable());
     });
     return outcome;
   }
@@ -233,85 +238,4 @@ export class RobotController implements Robot {
     this.#loop.refusedTargets.end();
     this.#loop.targets.headOffset = null;
   }
-
-  /** Returns to the default pose. A robot that is not connected returns when it is, unless something moves it first. */
-  async #payReturn(): Promise<MoveOutcome> {
-    const outcome = this.#return();
-    const returned = outcome.catch(() => undefined);
-    this.#lastReturn = returned;
-    try {
-      const how = await outcome;
-      // What superseded a return has settled it, or is the next return.
-      if (how !== "superseded" && this.#lastReturn === returned) this.appSession.settle();
-      return how;
-    } catch (error) {
-      throw this.#loop.isStopping ? error : this.appSession.explain(error);
-    }
-  }
-
-  /** Cancels the move that an app left running, and moves to the default pose; a sleeping robot stays asleep. */
-  #return(): Promise<MoveOutcome> {
-    return this.#move("return_to_default", undefined, async (robot) => {
-      // An app has begun since, and moves the robot.
-      if (this.appSession.group !== null) return undefined;
-      if (!this.#isClosing) this.#loop.moves.end("cancelled");
-      if (!this.#loop.awake && robot.motors.mode === "disabled") return undefined;
-      await this.#loop.enableMotors(robot);
-      return returnToDefault;
-    });
-  }
-
-  #makeUpForReturn(): void {
-    if (!this.appSession.isReturnOwed) return;
-    this.#payReturn().catch((error: Error) => {
-      const message = `The robot has not returned to its default pose: ${error.message}`;
-      this.#loop.status.emit("fault", "warning", message);
-    });
-  }
-
-  /**
-   * Starts a move inside a tick and settles as it ends.
-   *
-   * @param prepare makes the robot ready and plans the move; undefined when there is nothing to do
-   */
-  async #move(
-    kind: MoveKind,
-    id: string | undefined,
-    prepare: (robot: ConnectedRobot) => Promise<Plan | undefined>,
-  ): Promise<MoveOutcome> {
-    const { work, moves, status } = this.#loop;
-    const move = { id: id ?? randomUUID(), kind };
-    const { ended } = await work.add(async (robot) => {
-      const plan = await prepare(robot);
-      if (plan === undefined) {
-        moves.end("superseded");
-        return { ended: "finished" as const };
-      }
-      const outcome = moves.start(move.id, kind, plan);
-      if (kind !== "return_to_default") this.appSession.settle();
-      status.emit("move_started", "info", `Move ${kind} has started.`, move);
-      return { ended: this.#reportEnd(move, outcome) };
-    });
-    return ended;
-  }
-
-  /** Reports how a move ends, and settles as it does. */
-  async #reportEnd(move: { id: string; kind: MoveKind }, ended: Promise<MoveOutcome>): Promise<MoveOutcome> {
-    const { status } = this.#loop;
-    try {
-      const outcome = await ended;
-      status.emit("move_ended", "info", `Move ${move.kind} ${ENDINGS[outcome]}.`, { ...move, outcome });
-      return outcome;
-    } catch (error) {
-      const message = `Move ${move.kind} has failed: ${(error as Error).message}`;
-      status.emit("move_ended", "error", message, { ...move });
-      throw error;
-    }
-  }
 }
-
-const ENDINGS: Record<MoveOutcome, string> = {
-  finished: "has arrived",
-  superseded: "was superseded by another",
-  cancelled: "was cancelled",
-};

@@ -10,37 +10,24 @@ import { RobotConnection } from "../../hardware/robot-connection.ts";
 import { ConnectedRobot } from "../robot/connected-robot.ts";
 import { InertialPoller } from "../robot/inertial-poller.ts";
 import { measuredState } from "../robot/measured-state.ts";
-import { findRewoundRobot, type RobotTime } from "../robot/rewound-robot.ts";
+import { requireMovable } from "../robot/require-movable.ts";
+import type { RobotTime } from "../robot/rewound-robot.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
 import { MoveRunner } from "./move-runner.ts";
 import { PublishRate } from "./publish-rate.ts";
 import { RefusedTargets } from "./refused-targets.ts";
+import { Rewinds } from "./rewinds.ts";
 import { ServoFaults } from "./servo-faults.ts";
 import { type StateSnapshot, StatusReporter } from "./status-reporter.ts";
 import { TargetStore } from "./target-store.ts";
+import { TickRates } from "./tick-rates.ts";
+import { TorqueChanges } from "./torque-changes.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 const PERIOD_MS = 10;
-/** Periods from one published state, and from one touch sample, to the next: 50 Hz. */
-const PUBLISH_EVERY = 2;
-/**
- * Periods from one read of the joints to the next, and from one repetition of the goals to the next, while nothing drives
- * the robot. Motion begins in the next period all the same.
- */
-const READ_EVERY_AT_REST = 2;
-const READ_EVERY_ASLEEP = 4;
-const REPEAT_EVERY_AT_REST = 10;
-/**
- * Periods from one tick to the next while nobody watches a robot that has been at rest for a while. A touch of an antenna
- * that its motor holds shows in several samples; one without torque stays where it was pushed to.
- */
-const TICK_EVERY_IDLE = 10;
-const TICK_EVERY_IDLE_ASLEEP = 20;
 /** Seconds: after a longer stall a move continues from where it was. */
 const MAX_STEP = 0.05;
-
-const REAL_TIME: RobotTime = { factor: 1, rewinds: 0 };
 
 const ASLEEP: PreviousState = { awake: false, motorMode: "disabled" };
 
@@ -71,10 +58,8 @@ export class ControlLoop {
   readonly work = new WorkQueue<ConnectedRobot>(() => this.#loop.wake());
   readonly moves = new MoveRunner();
   readonly targets = new TargetStore(() => this.#loop.wake());
+  readonly torque: TorqueChanges;
   readonly #clock: PreciseClock;
-  readonly #robotTime: RobotTime;
-  /** The rewinds of the simulated robot after which the servos were looked at. */
-  #rewinds = 0;
   readonly #onRobotConnected: () => void;
   readonly #connection: RobotConnection;
   readonly #loop: FixedRateLoop;
@@ -82,36 +67,28 @@ export class ControlLoop {
   readonly #publishing = new PublishRate();
   readonly #inertial: InertialPoller;
   readonly #servoFaults: ServoFaults;
+  readonly #rewinds: Rewinds;
+  readonly #rates = new TickRates();
   #robot: ConnectedRobot | undefined;
   /** The motor mode to restore when the robot is connected again. */
   #modeToRestore: MotorMode;
-  /** Periods since the start, up to the last read and up to the last repetition of the goals. */
-  #periods = 0;
-  #lastRead = 0;
-  #lastRepeat = 0;
-  #lastSample = 0;
   #isAtRest = true;
   /** The target that the last goals lead to. */
   #drivenTo: Waypoint | undefined;
 
-  constructor({
-    open,
-    clock,
-    readInertialSensor,
-    robotTime = REAL_TIME,
-    previous = ASLEEP,
-    onConnected,
-  }: ControlLoopOptions) {
+  constructor({ open, clock, readInertialSensor, robotTime, previous = ASLEEP, onConnected }: ControlLoopOptions) {
     this.#inertial = new InertialPoller(readInertialSensor);
     this.#onRobotConnected = onConnected;
     this.awake = previous.awake;
     this.#modeToRestore = previous.motorMode;
     this.#clock = clock;
-    this.#robotTime = robotTime;
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
     const disconnect = (why: string): void => this.#connection.drop(why);
     this.#servoFaults = new ServoFaults({ clock, status, moves, targets, disconnect });
+    const parts = { status, moves, targets, servoFaults: this.#servoFaults };
+    this.#rewinds = new Rewinds({ ...parts, robotTime, clock, disconnect });
+    this.torque = new TorqueChanges({ ...parts, isConnected: (robot) => this.#robot === robot });
     this.refusedTargets = new RefusedTargets(this.status, clock);
     this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
@@ -158,63 +135,26 @@ export class ControlLoop {
    * @throws WorkbenchError `robot-not-ready`, `robot-fault` or `motors-off`
    */
   movableRobot(): ConnectedRobot {
-    const { error, phase } = this.status;
-    const robot = this.#robot;
-    if (robot === undefined) throw new WorkbenchError("robot-not-ready", error ?? `The robot is ${phase}.`);
-    if (error !== null) throw new WorkbenchError("robot-fault", error);
-    const { mode } = robot.motors;
-    if (mode === "enabled") return robot;
-    const off = mode === "disabled" ? "The motors are off" : "The motors only hold the robot's weight";
-    const next = "Wake the robot up or set the motor mode to enabled.";
-    throw new WorkbenchError("motors-off", `${off} (mode ${mode}). ${next}`);
-  }
-
-  /**
-   * Enables all motors without a jump and ends any fault: servos that have shut down are restarted first.
-   * @throws WorkbenchError `robot-not-ready` when the robot is lost meanwhile
-   */
-  async enableMotors(robot: ConnectedRobot): Promise<void> {
-    await this.changeTorque(robot, async () => {
-      await this.#servoFaults.restartServos(robot);
-      await robot.enableTorque();
-    });
-    if (this.#robot !== robot) throw new WorkbenchError("robot-not-ready", this.status.error ?? "The robot was lost.");
-    this.status.setPhase("running");
-  }
-
-  /** Runs a change of torque and reports the motor mode that results. Joints that get torque stay where they are. */
-  async changeTorque(robot: ConnectedRobot, change: () => Promise<void>): Promise<void> {
-    const { mode: modeBefore, torque } = robot.motors;
-    const torqueBefore = [...torque];
-    await change();
-    const { mode } = robot.motors;
-    if (torque.some((on, joint) => on && !torqueBefore[joint])) this.targets.clear();
-    if (mode !== "enabled") this.moves.end("cancelled");
-    if (mode !== modeBefore) this.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
+    return requireMovable(this.#robot, this.status);
   }
 
   /** @returns the number of periods until the next tick */
   async #tick({ elapsedMs, periods }: TickTime): Promise<number> {
     const robot = this.#robot;
-    this.#periods += periods;
+    this.#rates.pass(periods);
     this.#isAtRest = this.#findAtRest(robot);
-    if (robot !== undefined && (!this.#isAtRest || this.#periods - this.#lastRead >= readEveryAtRest(robot))) {
-      this.#lastRead = this.#periods;
+    if (robot !== undefined && this.#rates.takeRead(robot, this.#isAtRest)) {
       const seconds = Math.min(elapsedMs / 1000, MAX_STEP);
       await this.#control(robot, seconds).catch((error: Error) => this.#onTickFailed(error));
     }
-    if (this.#periods - this.#lastSample >= PUBLISH_EVERY) this.#sample(robot);
-    if (!this.#findAtRest(robot)) return 1;
-    const isIdle = this.#publishing.isIdle && !robot?.servos.missedReads.some((missed) => missed > 0);
-    if (!isIdle) return PUBLISH_EVERY;
-    return robot?.motors.mode === "disabled" ? TICK_EVERY_IDLE_ASLEEP : TICK_EVERY_IDLE;
+    const sampled = this.#rates.takeSample();
+    if (sampled > 0) this.#sample(robot, sampled);
+    return this.#findAtRest(robot) ? this.#rates.untilNextAtRest(robot, this.#publishing.isIdle) : 1;
   }
 
-  /** Looks for touches and publishes the state, when it is due. */
-  #sample(robot: ConnectedRobot | undefined): void {
-    const periods = this.#periods - this.#lastSample;
-    this.#lastSample = this.#periods;
-    const touched = robot === undefined || !this.#isLive ? [] : this.#touch.sample(robot, this.#clock.now());
+  /** Looks for touches and publishes the state, when it is due. @param periods since the last sample */
+  #sample(robot: ConnectedRobot | undefined, periods: number): void {
+    const touched = robot === undefined || !this.#rewinds.isLive ? [] : this.#touch.sample(robot, this.#clock.now());
     for (const antenna of touched) {
       this.status.emit("antenna_touched", "info", `The ${antenna} antenna was touched.`, { antenna });
     }
@@ -232,20 +172,15 @@ export class ControlLoop {
     return hasArrived && this.moves.current === null && !this.work.isWaiting;
   }
 
-  /** Whether the robot's time passes, and goes on from where the goals that were sent last have led it. */
-  get #isLive(): boolean {
-    return this.#robotTime.factor > 0 && this.#robotTime.rewinds === this.#rewinds;
-  }
-
   async #control(robot: ConnectedRobot, seconds: number): Promise<void> {
     await robot.servos.readPresent();
     await this.work.run(robot);
-    if (this.#robotTime.factor === 0) {
+    if (this.#rewinds.factor === 0) {
       // The servos keep their goals, so that the robot goes on without a jump.
       this.#advanceMove(robot, seconds);
       return;
     }
-    if (!this.#isLive) return this.#takeOver(robot);
+    if (!this.#rewinds.isLive) return this.#rewinds.takeOver(robot, (rewound) => this.#onRewound(rewound));
     await this.#drive(robot, seconds);
     const findings = await robot.health.check(robot.motors.torque);
     // The same target leads joints back that have sunk.
@@ -256,8 +191,7 @@ export class ControlLoop {
     const { mode } = robot.motors;
     if (mode === "disabled" || robot.servos.isUnresponsive) return;
     if (mode === "gravity_compensation") return robot.compensateGravity();
-    if (this.#isAtRest && this.#periods - this.#lastRepeat < REPEAT_EVERY_AT_REST) return;
-    this.#lastRepeat = this.#periods;
+    if (!this.#rates.takeRepetition(this.#isAtRest)) return;
     if (this.moves.current === null && this.targets.goal === undefined) return robot.repeatGoals();
     if (robot.isOutsideWorkspace) return robot.returnToWorkspace(seconds);
     const move = this.moves.current?.kind ?? null;
@@ -267,40 +201,24 @@ export class ControlLoop {
     const clipped = await robot.drive(
       this.targets.withOffset(goal),
       this.targets.automaticBodyYaw,
-      seconds * this.#robotTime.factor,
+      seconds * this.#rewinds.factor,
     );
     if (clipped !== undefined) this.status.reportClip(clipped, move);
   }
 
   /** Moves go on in real time, as apps do, except the one that ends with the motors off: the head would fall. */
   #advanceMove(robot: ConnectedRobot, seconds: number): void {
-    const passed = this.moves.current?.kind === "goto_sleep" ? seconds * this.#robotTime.factor : seconds;
+    const passed = this.moves.current?.kind === "goto_sleep" ? seconds * this.#rewinds.factor : seconds;
     const step = this.moves.advance(passed, robot.lastPosture, robot.hasSettled);
     if (step !== undefined) this.targets.set(step.waypoint);
     for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
   }
 
-  /** After a rewind the motors are as they were then. Goals lead the robot from there to the present target. */
-  async #takeOver({ servos, motors }: ConnectedRobot): Promise<void> {
-    this.#rewinds = this.#robotTime.rewinds;
-    const modeBefore = motors.mode;
-    try {
-      this.#robot = await findRewoundRobot(servos.bus, this.#clock);
-    } catch (error) {
-      this.#connection.drop((error as Error).message);
-      return;
-    }
+  #onRewound(robot: ConnectedRobot): void {
+    this.#robot = robot;
     this.#drivenTo = undefined;
-    const { mode } = this.#robot.motors;
-    this.awake = mode !== "disabled";
-    if (mode !== "enabled") this.moves.end("cancelled");
-    this.#servoFaults.clear();
+    this.awake = robot.motors.mode !== "disabled";
     this.#touch = new TouchSensors();
-    this.status.setPhase("running");
-    if (mode === modeBefore) return;
-    // The target is that of other motors: for example the sleep pose, for a robot that was awake then.
-    this.targets.clear();
-    this.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
   }
 
   /** A defect of this program must neither end the loop nor move the robot. */
@@ -312,13 +230,14 @@ export class ControlLoop {
 
   #onConnected(discovered: DiscoveredRobot): void {
     this.#robot = new ConnectedRobot(discovered, this.#clock);
-    this.#rewinds = this.#robotTime.rewinds;
+    this.#rewinds.catchUp();
     this.#servoFaults.clear();
     this.targets.clear();
     this.work.open();
     for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);
     this.status.setPhase("running");
-    if (this.#modeToRestore === "enabled") this.work.add((robot) => this.enableMotors(robot)).catch(() => undefined);
+    if (this.#modeToRestore === "enabled")
+      this.work.add((robot) => this.torque.enableMotors(robot)).catch(() => undefined);
     this.#onRobotConnected();
   }
 
@@ -346,6 +265,3 @@ export class ControlLoop {
     };
   }
 }
-
-const readEveryAtRest = ({ motors }: ConnectedRobot): number =>
-  motors.mode === "disabled" ? READ_EVERY_ASLEEP : READ_EVERY_AT_REST;

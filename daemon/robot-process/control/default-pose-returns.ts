@@ -1,0 +1,70 @@
+import { returnToDefault } from "../../../robot/motion/trajectory/choreography.ts";
+import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
+import type { AppSession } from "./app-session.ts";
+import type { ControlLoop } from "./loop/control-loop.ts";
+import type { MoveCalls } from "./move-calls.ts";
+
+interface DefaultPoseReturnsOptions {
+  readonly loop: ControlLoop;
+  readonly moves: MoveCalls;
+  readonly appSession: AppSession;
+  /** Whether the daemon is shutting down. */
+  readonly isClosing: () => boolean;
+}
+
+/** The returns to the default pose that the robot owes after apps. */
+export class DefaultPoseReturns {
+  readonly #options: DefaultPoseReturnsOptions;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: DefaultPoseReturnsOptions) {
+    this.#options = options;
+  }
+
+  /** Settles with the last return; never rejects. */
+  get last(): Promise<unknown> {
+    return this.#last;
+  }
+
+  /**
+   * Returns to the default pose. A robot that is not connected returns when it is, unless something moves it first.
+   * @throws WorkbenchError `robot-not-ready`
+   */
+  async pay(): Promise<MoveOutcome> {
+    const { loop, appSession } = this.#options;
+    const outcome = this.#return();
+    const returned = outcome.catch(() => undefined);
+    this.#last = returned;
+    try {
+      const how = await outcome;
+      // What superseded a return has settled it, or is the next return.
+      if (how !== "superseded" && this.#last === returned) appSession.settle();
+      return how;
+    } catch (error) {
+      throw loop.isStopping ? error : appSession.explain(error);
+    }
+  }
+
+  /** Returns to the default pose if that is owed; a failure is an event. */
+  makeUp(): void {
+    const { loop, appSession } = this.#options;
+    if (!appSession.isReturnOwed) return;
+    this.pay().catch((error: Error) => {
+      const message = `The robot has not returned to its default pose: ${error.message}`;
+      loop.status.emit("fault", "warning", message);
+    });
+  }
+
+  /** Cancels the move that an app left running, and moves to the default pose; a sleeping robot stays asleep. */
+  #return(): Promise<MoveOutcome> {
+    const { loop, moves, appSession, isClosing } = this.#options;
+    return moves.start("return_to_default", undefined, async (robot) => {
+      // An app has begun since, and moves the robot.
+      if (appSession.group !== null) return undefined;
+      if (!isClosing()) loop.moves.end("cancelled");
+      if (!loop.awake && robot.motors.mode === "disabled") return undefined;
+      await loop.torque.enableMotors(robot);
+      return returnToDefault;
+    });
+  }
+}
