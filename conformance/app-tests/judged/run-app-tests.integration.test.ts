@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { identityOf } from "../../../common/machine/process-table.ts";
@@ -42,6 +42,8 @@ def test_that_fails():
     assert 1 == 2, "no"
 `;
 
+const POLLING = { timeout: 100_000 };
+
 let clean: string;
 let isolation: IsolationPlan;
 beforeAll(async () => {
@@ -50,7 +52,7 @@ beforeAll(async () => {
 });
 
 /** Runs the tests of an app, whose own files come before those of an environment. */
-async function run(tests: string, { limit = 100, plainly = false } = {}) {
+async function run(tests: string, { plainly = false, deadline }: { plainly?: boolean; deadline?: AbortSignal } = {}) {
   const scratch = temporaryFolder("robot-app-tests-");
   const folder = join(scratch, "my_app");
   for (const each of ["my_app", "tests"]) mkdirSync(join(folder, each), { recursive: true });
@@ -59,7 +61,16 @@ async function run(tests: string, { limit = 100, plainly = false } = {}) {
   writeFileSync(join(folder, "tests/test_app.py"), tests);
   const plan = plainly ? { ...isolation, bubblewrap: null } : isolation;
   const into = join(scratch, "into");
-  const options = { folder, name: "my_app", venv: clean, clean, into, isolation: plan, host, limit };
+  const options = {
+    folder,
+    name: "my_app",
+    venv: clean,
+    clean,
+    into,
+    isolation: plan,
+    host,
+    ...(deadline && { deadline }),
+  };
   return { result: await runAppTests(options) };
 }
 
@@ -93,10 +104,14 @@ def test_endless():
     open(${JSON.stringify(pidFile)}, "w").write(str(child.pid))
     time.sleep(600)
 `;
-  const { result } = await run(tests, { limit: 20, plainly: true });
+  const deadline = new AbortController();
+  const running = run(tests, { plainly: true, deadline: deadline.signal });
+  await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, "utf8"), POLLING).toMatch(/^\d+$/);
+  deadline.abort();
+  const { result } = await running;
   expect(result).toMatchObject({
     passed: 1,
-    problem: expect.stringMatching(/not ended after 20 s, in .*test_endless/),
+    problem: expect.stringMatching(/not ended after 120 s, in .*test_endless/),
   });
   expect(await identityOf(Number(readFileSync(pidFile, "utf8")))).toBeNull();
 });

@@ -24,8 +24,8 @@ interface AppTestsOptions {
   into: string;
   isolation: IsolationPlan;
   host: Host;
-  /** Seconds that the tests may take. Default: 120. */
-  limit?: number;
+  /** Ends the tests when it aborts. Default: after 120 s. */
+  deadline?: AbortSignal;
 }
 
 /** Seconds of all tests: in virtual time, a test takes about one. */
@@ -84,7 +84,7 @@ async function runPytest(
   [file = "", ...args]: readonly string[],
   env: Record<string, string>,
   results: TestResults,
-  { host, limit = LIMIT_S, into }: AppTestsOptions,
+  { host, deadline = AbortSignal.timeout(1000 * LIMIT_S), into }: AppTestsOptions,
 ): Promise<End> {
   const running = execa(file, args, {
     cwd: into,
@@ -93,8 +93,7 @@ async function runPytest(
     stdin: "ignore",
     buffer: false,
     reject: false,
-    timeout: 1000 * limit,
-    ...cancelSignalOption(host.signal),
+    ...cancelSignalOption(AbortSignal.any([host.signal, deadline])),
   });
   const output: string[] = [];
   const read = [
@@ -104,10 +103,11 @@ async function runPytest(
       if (output.length > LAST_LINES) output.shift();
     }),
   ];
-  const { exitCode, signal, timedOut } = await running;
+  const { exitCode, signal } = await running;
   await Promise.all(read);
   host.signal.throwIfAborted();
-  const why = timedOut ? `They had not ended after ${limit} s` : signal === undefined ? null : `${signal} ended them`;
+  const ended = signal === undefined ? null : `${signal} ended them`;
+  const why = deadline.aborted ? `They had not ended after ${LIMIT_S} s` : ended;
   return { exitCode, why, lastOutput: output.join(" ") };
 }
 
