@@ -1,12 +1,16 @@
-import { chmodSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import { type FakeTerminal, fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { identityOf } from "../../common/machine/process-table.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { testCommand } from "./command.ts";
 
 const PYPROJECT = '[project]\nname = "my_app"\n';
+
+/** The script of the subreaper needs a real Python. */
+const AS_SUBREAPER = 'if [ "$1" = -I ]; then exec python3 "$@"; fi';
 
 /** Runs the command in a folder with an app and a test, with a Python that prints its arguments and ends with an exit code. */
 async function run(
@@ -14,13 +18,18 @@ async function run(
   code = 0,
   pyproject = PYPROJECT,
   testFile = "test_app.py",
+  folder = "my_app",
+  body = "",
 ): Promise<FakeTerminal["written"]> {
   const cwd = temporaryFolder("robot-app-tests-");
-  mkdirSync(join(cwd, "my_app"));
-  writeFileSync(join(cwd, "my_app", testFile), "");
-  if (pyproject !== "") writeFileSync(join(cwd, "my_app/pyproject.toml"), pyproject);
+  mkdirSync(join(cwd, folder));
+  writeFileSync(join(cwd, folder, testFile), "");
+  if (pyproject !== "") writeFileSync(join(cwd, folder, "pyproject.toml"), pyproject);
   const python = join(cwd, "python");
-  writeFileSync(python, `#!/bin/sh\necho "$@ in $(pwd -P) with $ROBOT_DAEMON"\necho oops >&2\nexit ${code}\n`);
+  writeFileSync(
+    python,
+    `#!/bin/sh\n${AS_SUBREAPER}\n${body}\necho "$@ in $(pwd -P) with $ROBOT_DAEMON"\necho oops >&2\nexit ${code}\n`,
+  );
   chmodSync(python, 0o755);
   const terminal = fakeTerminal({ cwd, packageFolder: "/package", env: { PATH: process.env.PATH, HOME: cwd } });
   const command = async () => (given: typeof terminal) =>
@@ -75,4 +84,18 @@ test.each([
 test("a folder that is not there is refused", async () => {
   expect((await run(["none", "-x"])).err).toMatch(/There is no .*none\/pyproject.toml/);
   expect((await run(["-k", "nod"])).err).toMatch(/There is no .*pyproject.toml/);
+});
+
+test("a folder that Python's path cannot hold is refused", async () => {
+  expect(await run(["my:app"], 0, PYPROJECT, "test_app.py", "my:app")).toMatchObject({
+    ...{ code: 2, out: "" },
+    err: expect.stringContaining('rename the folder, without the ":" in its path'),
+  });
+});
+
+test("no process is left of an app that leaves its group", async () => {
+  const pidFile = join(temporaryFolder("robot-app-tests-"), "pid");
+  const body = `setsid sleep 600 & echo $! > '${pidFile}'`;
+  expect((await run(["my_app"], 0, PYPROJECT, "test_app.py", "my_app", body)).code).toBe(0);
+  expect(await identityOf(Number(readFileSync(pidFile, "utf8")))).toBeNull();
 });

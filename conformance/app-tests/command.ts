@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { parsePyproject } from "../../assistant/check/app/pyproject.ts";
 import { EXIT, type Terminal } from "../../assistant/terminal.ts";
 import { cancelSignalOption, loadExeca } from "../../common/machine/load-execa.ts";
+import { withSubreaper } from "../../common/machine/subreaper.ts";
 import { pythonEnvironment } from "../../daemon/apps/start/python-environment.ts";
 import { defaultDataDir } from "../../daemon/command-line/options.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -56,6 +57,11 @@ export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvi
 async function folderOf(folder: string): Promise<{ app: string; name: string }> {
   const file = join(folder, "pyproject.toml");
   if (!existsSync(file)) throw new WorkbenchError("bad-request", `There is no ${file}; name the folder of an app.`);
+  if (folder.includes(delimiter))
+    throw new WorkbenchError(
+      "bad-request",
+      `Python finds no app in ${folder}: rename the folder, without the "${delimiter}" in its path.`,
+    );
   const parsed = parsePyproject(await readFile(file, "utf8"));
   if ("error" in parsed) throw new WorkbenchError("bad-request", `${file} cannot be read: ${parsed.error.message}.`);
   const { name } = parsed.value;
@@ -70,12 +76,18 @@ async function folderOf(folder: string): Promise<{ app: string; name: string }> 
 async function runPytest(python: string, app: string, options: string[], terminal: Terminal): Promise<number> {
   const { env, packageFolder, colour, signal } = terminal;
   const execa = await loadExeca();
+  const { PATH = "" } = env;
   const ownEnv = {
+    // The plugin starts Node.js, which may have been started by its path.
+    PATH: [PATH, dirname(process.execPath)].join(delimiter),
     ROBOT_DAEMON: env.ROBOT_DAEMON ?? join(packageFolder, "bin/robot-daemon.mjs"),
     // The app's files as they are now, before those that were installed with what the app needs.
     PYTHONPATH: [app, join(app, "src")].join(delimiter),
   };
-  const pytest = execa(python, ["-m", "pytest", `--color=${colour ? "yes" : "no"}`, ...options], {
+  // An app may leave processes that have left its group, and an interrupted pytest the app.
+  const command = [python, "-m", "pytest", `--color=${colour ? "yes" : "no"}`, ...options];
+  const [file = "", ...args] = withSubreaper(python, command);
+  const pytest = execa(file, args, {
     cwd: app,
     env: { ...pythonEnvironment(env), ...ownEnv },
     extendEnv: false,

@@ -1,5 +1,5 @@
 /** What the tests of an app are run with. */
-export const PYTEST = "pytest>=8";
+export const PYTEST = "pytest>=7";
 
 /** The extra of an app with what its tests need besides. */
 export const TEST_EXTRA = "test";

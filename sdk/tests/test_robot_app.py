@@ -13,7 +13,13 @@ from robot_sdk.testing import AppUnderTest
 from robot_sdk.testing.app_process import AppProcess
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.plugin import folder_of_app, main_module_of
-from robot_sdk.testing.simulated_robot import RobotEndedError, SimulatedRobot, WorkbenchMissingError, find_program
+from robot_sdk.testing.simulated_robot import (
+    RobotEndedError,
+    SimulatedRobot,
+    WorkbenchMissingError,
+    WorkbenchNotStartedError,
+    find_program,
+)
 
 
 def test_sees_touches_and_moves_the_robot(start_tested: StartTested) -> None:
@@ -120,6 +126,17 @@ def test_a_daemon_without_test_robot_says_what_to_look_at(monkeypatch: pytest.Mo
     with pytest.raises(RobotEndedError, match=r"exit code 1.*is robot-daemon as new as robot-sdk"):
         robot.wait_until_ready()
     robot.close()
+
+
+def test_a_program_that_cannot_be_started_says_what_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROBOT_DAEMON", "/no/such/program")
+    with pytest.raises(WorkbenchNotStartedError, match=r"/no/such/program.*\(No such file.*Node\.js on PATH"):
+        SimulatedRobot()
+
+
+def test_an_app_in_a_folder_that_pythons_path_cannot_hold_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(pytest.UsageError, match=r"rename .*my:app"):
+        main_module_of(tmp_path / "my:app")
 
 
 def test_no_values_say_what_to_look_at(start_tested: StartTested) -> None:

@@ -26,8 +26,9 @@ export function AppTestsCard({ tests }: { tests: AppTests }) {
         {failures.map(({ test, message }) => (
           <li key={test}>
             <StatusIcon status="warn" />
-            <code>{test}</code>
-            <bdi>{stripColours(message)}</bdi>
+            <bdi>
+              <b>{test}</b> {stripColours(message)}
+            </bdi>
           </li>
         ))}
         {failed > failures.length && <li>and {failed - failures.length} more</li>}

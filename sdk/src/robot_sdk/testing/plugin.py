@@ -82,8 +82,10 @@ def main_module_of(root: Path) -> str:
     """The module of the entry point in the app's pyproject.toml.
 
     Raises:
-        pytest.UsageError: There is none.
+        pytest.UsageError: There is none, or Python's path cannot hold the folder.
     """
+    if os.pathsep in str(root):
+        raise pytest.UsageError(f"rename {root}: Python finds no app in a folder with a {os.pathsep!r} in its path")
     file = root / "pyproject.toml"
     for value in _entry_points_of(file):
         return value.partition(":")[0].strip()

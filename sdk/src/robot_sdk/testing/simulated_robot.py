@@ -29,6 +29,16 @@ class WorkbenchMissingError(Exception):
         )
 
 
+class WorkbenchNotStartedError(Exception):
+    """robot-daemon, or the Node.js that runs it, cannot be started."""
+
+    def __init__(self, command: list[str], reason: str | None) -> None:
+        super().__init__(
+            f"{' '.join(command)} cannot be started ({reason}): it computes the robot. Is Node.js on PATH, and is "
+            f"{VARIABLE}, if it is set, the path of {PROGRAM}?"
+        )
+
+
 class RobotEndedError(Exception):
     """The process that computes the robot has ended."""
 
@@ -79,14 +89,19 @@ class SimulatedRobot:
 
         Raises:
             WorkbenchMissingError: There is no robot-daemon.
+            WorkbenchNotStartedError: It cannot be started.
         """
-        self._process = subprocess.Popen(
-            [*find_program(), "test-robot"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf8",
-            start_new_session=True,
-        )
+        command = [*find_program(), "test-robot"]
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf8",
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise WorkbenchNotStartedError(command, error.strerror) from None
 
     def wait_until_ready(self) -> None:
         """Waits until the robot stands ready.
