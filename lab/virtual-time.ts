@@ -179,12 +179,11 @@ async function runAll(name: string): Promise<Row> {
   }
 }
 
-/** An app of a checked-out repository OWNER+NAME is called by it, too. */
+/** An app of a checked-out repository, in a folder OWNER+NAME, is called by it, too. */
 function titleOf(name: string): string {
-  const repository = /([\w.-]+)\+([\w.-]+)/.exec(resolve(name));
-  return repository !== null && name.includes("/")
-    ? `\`${basename(resolve(name))}\` of ${repository[1]}/${repository[2]}`
-    : name;
+  const repository = /([\w.-]+)\+([\w.-]+)/.exec(name);
+  if (repository === null) return name;
+  return `\`${basename(resolve(name)).replace(/.*\+/, "")}\` of ${repository[1]}/${repository[2]}`;
 }
 
 function formatRow({ name, runs, virtual, real, same, changed, because, problem }: Row): string {
