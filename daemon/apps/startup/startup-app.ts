@@ -132,6 +132,7 @@ export class StartupApp {
     const awake = isAwake(state);
     if (awake && !this.#wasAwake && !this.#userDecided) {
       this.#attempts = 0;
+      this.#cancelRetry();
       void this.#start("the robot is awake");
     }
     this.#wasAwake = awake;
@@ -212,6 +213,7 @@ export class StartupApp {
     const pause = RETRY_AFTER_MS[this.#attempts];
     if (pause === undefined) return null;
     this.#attempts += 1;
+    this.#cancelRetry();
     this.#cancelRetry = this.#parts.clock.after(pause, () => void this.#start("its last run failed"));
     return pause;
   }

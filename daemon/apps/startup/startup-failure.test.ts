@@ -54,6 +54,18 @@ describe("a startup app that fails", () => {
     expect(harness.started).toHaveLength(1);
   });
 
+  test("is started once after a wake-up, which takes the place of the attempt that was planned", async () => {
+    harness.wake();
+    await fail(0);
+    harness.robot.becomes({ awake: false });
+    harness.wake();
+    await fail(0);
+    harness.userDecisions.emit("stop");
+    harness.clock.advance(1_000_000);
+    await settle();
+    expect(harness.started).toHaveLength(2);
+  });
+
   test("is not started again when a user started it", async () => {
     harness.changes.emit(appStatus("error", "crashed"));
     harness.clock.advance(1_000_000);
