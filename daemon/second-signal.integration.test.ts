@@ -1,23 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commandOf, ProcessTable } from "../common/machine/process-table.ts";
+import { temporaryFolder } from "../common/testing/temporary-folder.ts";
 import { waitFor } from "../common/time/wait-for.ts";
 
 /** The environment that the set-up of the tests prepares. */
 const TEST_VENV = "artifacts/test-data/apps_venv";
 
 test("a second signal ends the daemon while its shutdown waits for a robot process that hangs", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "second-signal-"));
+  const dataDir = temporaryFolder("second-signal-");
   const options = ["--sim", "--port", "0", "--no-wake-up-on-start", "--data-dir", dataDir, "--venv", TEST_VENV];
   const daemon = spawn(process.execPath, ["bin/robot-daemon.mjs", ...options], { stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => {
-    daemon.kill("SIGKILL");
-    rmSync(dataDir, { recursive: true });
-  });
+  onTestFinished(() => void daemon.kill("SIGKILL"));
   let output = "";
   for (const stream of [daemon.stdout, daemon.stderr]) stream.on("data", (text) => (output += text));
   await waitFor(60_000, "the daemon prints its address", () => /http:\/\/127\.0\.0\.1:\d+/.test(output));

@@ -1,15 +1,15 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { SerialPort } from "serialport";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../common/testing/temporary-folder.ts";
 import { waitFor } from "../common/time/wait-for.ts";
 import { ping } from "../robot/servo/protocol/instructions.ts";
 import { BROADCAST_ID } from "../robot/servo/protocol/packet.ts";
@@ -109,7 +109,7 @@ test("a new servo answers at its maker's bit rate only, the others at the robot'
 });
 
 test("over TCP, with the timing of the bus, recorded", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-sim-test-"));
+  const folder = temporaryFolder("robot-sim-test-");
   const file = join(folder, "run.jsonl");
   const { child, stdout, stderr } = launch("--tcp", "0", "--wire-delay", "--record", file);
   stderr.resume();
@@ -120,7 +120,6 @@ test("over TCP, with the timing of the bus, recorded", async () => {
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  await rm(folder, { recursive: true });
   expect(head.joints).toContain("stewart_6");
   expect(entries.find((entry) => entry.to)?.to).toBe(Buffer.from(ping(12)).toString("hex"));
   expect(entries.find((entry) => entry.from)?.from).toMatch(/^fffffd000c07005500b004/);

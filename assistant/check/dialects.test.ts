@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { DIALECTS, REACHY_MINI } from "../../robot/dialects/dialects.ts";
 import { parseAppName } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
@@ -12,12 +10,7 @@ import { planFixes } from "./fix/plan-fixes.ts";
 import { REQUIREMENTS } from "./requirements.ts";
 
 const { signal } = new AbortController();
-let root: string;
-
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "dialects-"));
-});
-afterAll(() => rm(root, { recursive: true, force: true }));
+const root = sharedTemporaryFolder("dialects-");
 
 const create = (dialect: (typeof DIALECTS)[number]) =>
   createApp({

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getuid } from "node:process";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { removeTree } from "./remove-tree.ts";
 
 test("removes what is there, and does nothing where nothing is", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-remove-"));
+  const folder = temporaryFolder("robot-remove-");
   await mkdir(join(folder, "a/b"), { recursive: true });
   await writeFile(join(folder, "a/b/file"), "");
   await removeTree(folder);
@@ -16,9 +16,8 @@ test("removes what is there, and does nothing where nothing is", async () => {
 });
 
 test.skipIf(getuid?.() === 0)("removes read-only folders, and leaves alone what a link leads to", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-remove-"));
-  const other = await mkdtemp(join(tmpdir(), "robot-other-"));
-  onTestFinished(() => removeTree(other));
+  const folder = temporaryFolder("robot-remove-");
+  const other = temporaryFolder("robot-other-");
   await mkdir(join(folder, "a/b"), { recursive: true });
   await writeFile(join(folder, "a/b/file"), "");
   await symlink(other, join(folder, "a/link"));

@@ -1,17 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { rejectOnAbort } from "../../common/time/reject-on-abort.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import type { CatalogueRun } from "./run/catalogue-run.ts";
@@ -26,14 +16,12 @@ const LONG_MS = 120_000;
 /** Milliseconds that a worker has to answer a request for its metrics; it asks Redis first. */
 const ANSWER_MS = 10_000;
 
-let folder = "";
-let apps = "";
+const folder = sharedTemporaryFolder("robot-catalogue-test-");
+const apps = join(folder, "apps");
 let env: NodeJS.ProcessEnv = {};
 
 // Apps that no installer can build are judged without being run.
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "robot-catalogue-test-"));
-  apps = join(folder, "apps");
   for (const number of [1, 2, 3, 4, 5, 6]) {
     const app = join(apps, `app_${number}`);
     cpSync("fixtures/apps/hello_robot", app, { recursive: true });
@@ -49,7 +37,6 @@ beforeAll(() => {
     symlinkSync(resolve("artifacts/certification/apps_venv"), join(cache, "apps_venv"));
   env = { ...process.env, XDG_DATA_HOME: join(folder, "data") };
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 const start = (...args: string[]) => startIn(env, args);
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath } from "../../daemon/http/testing/browser.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
@@ -15,15 +14,12 @@ const HOSTILE = "<img src=x onerror=alert(1)>";
 
 /** Opens the page of a run as a file, without a network. */
 async function openPage(): Promise<{ page: Page; problems: string[] }> {
-  const folder = await mkdtemp(join(tmpdir(), "robot-catalogue-page-"));
+  const folder = temporaryFolder("robot-catalogue-page-");
   const browser = await chromium.launch({
     executablePath: browserPath ?? "",
     args: ["--headless=new", "--no-sandbox"],
   });
-  onTestFinished(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => browser.close());
   const many = Array.from({ length: 300 }, (_, index) => sampleApp(`app_${String(index).padStart(3, "0")}`));
   const before = sampleRun([...many, sampleApp("maker/broke")]);
   const broke = sampleApp("maker/broke", [

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { PageRunner } from "./testing/page-runner.ts";
@@ -76,7 +75,7 @@ describe("the commands work, in their order, of", () => {
   test.concurrent.each(PAGES.filter(hasRunLines))("%s", async (page) => {
     const fences = fencesOf(pageText(page));
     const lines = fences.filter(isShell).flatMap(shellLines).filter(isRun);
-    const runner = new PageRunner(mkdtempSync(path.join(tmpdir(), "robot-docs-")), VENV);
+    const runner = new PageRunner(VENV);
     try {
       if (lines.some((line) => /\bmy_app\b/.test(line)) && !lines.some((line) => /create my_app/.test(line)))
         await runner.run("npx robot-app-assistant create my_app .");

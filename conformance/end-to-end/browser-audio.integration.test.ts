@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { wavFile } from "../../daemon/audio/capture/wav.ts";
 import { pitchShare, tone } from "../../daemon/audio/testing/tones.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
@@ -13,7 +13,7 @@ import { decodeAudio, SAMPLE_RATE } from "../../robot/wire/audio/audio-frames.ts
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
 
 describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real browser${why}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), "sound-"));
+  const folder = sharedTemporaryFolder("sound-");
   let [browser, page, daemon] = [{} as Browser, {} as Page, {} as TestDaemon];
   beforeAll(async () => {
     const recording = join(folder, "tone.wav");
@@ -34,7 +34,6 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
   afterAll(async () => {
     await browser.close();
     await daemon.close();
-    rmSync(folder, { recursive: true });
   });
   // Without the mouse: its way waits until nothing on the page moves any more.
   const press = (name: string) => page.getByRole("button", { name, exact: true }).dispatchEvent("click");

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import type { Browser, Page } from "playwright-core";
@@ -8,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendSignal } from "../../common/machine/machine.ts";
 import { NO_PACKAGE_INDEX } from "../../common/machine/offline.ts";
 import { processesOf } from "../../common/machine/process-tree.ts";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
@@ -26,7 +25,7 @@ const ASKED = "Let the antennas sway twice as far.";
 
 /** Everything an author does without a robot, one after the other. */
 describe.skipIf(browserPath === undefined)(`from an empty folder to a certified app, in a real browser${why}`, () => {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), "from-empty "));
+  const place = sharedTemporaryFolder("from-empty ");
   const env = {
     ...process.env,
     ...NO_PACKAGE_INDEX,
@@ -60,7 +59,6 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     for (const pid of await processesOf({ environment: [RUN, place] })) sendSignal(pid, "SIGKILL");
     await browser?.close();
     await model?.close();
-    await rm(place, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const type = (...args: string[]): IPty => {

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
@@ -28,7 +28,7 @@ describe.skipIf(browserPath === undefined)(
     let browser: Browser;
     /** Cannot draw in three dimensions, and is fast. */
     let flat: Browser;
-    let folder: string;
+    const folder = sharedTemporaryFolder("robot-report-");
     let context: BrowserContext | undefined;
     let errors: string[];
     let requests: string[];
@@ -38,12 +38,10 @@ describe.skipIf(browserPath === undefined)(
       const args = ["--headless=new", "--no-sandbox", "--disable-3d-apis"];
       browser = await openBrowser(executablePath);
       flat = await chromium.launch({ executablePath, args });
-      folder = await mkdtemp(join(tmpdir(), "robot-report-"));
     }, TEST_MS);
     afterAll(async () => {
       await browser?.close();
       await flat?.close();
-      await rm(folder, { recursive: true, force: true });
     });
     afterEach(async () => {
       await context?.close();

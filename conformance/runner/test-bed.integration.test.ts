@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { DEFAULT_POSE_TOLERANCE } from "../test-runs/limits.ts";
 import { cleanEnvironment } from "./app/clean-environment.ts";
 import { SAMPLE_APP } from "./app/sample-app-under-test.ts";
@@ -10,19 +9,15 @@ import { TestBed } from "./test-bed.ts";
 
 const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
 
-let folder = "";
+const folder = sharedTemporaryFolder("robot-test-bed-");
 let rig: Rig;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "robot-test-bed-"));
   const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
   const python = join(venv, "bin/python");
   const isolation = { network: false, quota: false, python, bubblewrap: null, reason: "a test" };
   rig = await Rig.open({ app: SAMPLE_APP, venv, folder, appFolder: join(folder, "app"), isolation, setup: {}, host });
 });
-afterAll(async () => {
-  rig?.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-});
+afterAll(() => rig?.close());
 
 /** Ends an app run that leaves the robot away from its default pose; returns the log of the test run. */
 async function endAwayFromDefault(isHosted: boolean) {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { parseResponse } from "../formats/parse/parse-response.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import { writeTinyModel } from "../testing/models/tiny-model.ts";
@@ -13,14 +13,13 @@ const script = ["```python\n", "x = 2", "  # é😀", "\n```", "<|next_end|>", "
 const sample = { history: [], current: { type: "code" as const, lang: "python", code: "x = 1" }, user: "Two." };
 const prompt = renderPrompt(sample, { format: "wf" });
 const request = { messages: [], prompt, explain: true, maxTokens: 50 };
-let [cwd, folder] = ["", ""];
+const folder = sharedTemporaryFolder("tiny-model-");
+let cwd = "";
 
 beforeAll(async () => {
   cwd = await transformersFolder();
-  folder = await mkdtemp(join(tmpdir(), "tiny-model-"));
   await writeTinyModel(folder, "<|next_start|>", script);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("a model in this process answers like a server", async () => {
   expect((await stat(join(folder, "onnx/model.onnx"))).size).toBeLessThan(500_000);

@@ -1,17 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
 import { readContainerfile, valuesOf, wordsOf } from "./containerfile.mjs";
 import { newPlace } from "./install.mjs";
@@ -33,8 +24,7 @@ test("the image has a user without privileges, a health check and one volume", (
 
 /** A folder that stands for the image's root, with programs in place of those that would change this machine. */
 function imageFolder(): { root: string; calls: () => string; inImage: (text: string) => string } {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), "image-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder("image-");
   for (const folder of ["bin", "tmp", "usr", "var/lib/apt/lists"]) mkdirSync(join(root, folder), { recursive: true });
   for (const program of ["apt-get", "useradd", "chown"])
     writeFileSync(join(root, "bin", program), `#!/bin/sh\necho "${program} $*" >> "${root}/calls"\n`, { mode: 0o755 });

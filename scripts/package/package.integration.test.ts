@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
 import { run } from "../setup/steps.mjs";
 import { newPlace } from "./install.mjs";
@@ -12,10 +12,9 @@ import { fromAppToHub, fromNothingToMotion, removeAll } from "./session.mjs";
 const CLEAN_VENV = resolve("artifacts/certification/apps_venv");
 
 let packed: Awaited<ReturnType<typeof pack>>;
+const folder = sharedTemporaryFolder("robot-pack-");
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-pack-"));
   packed = await pack(folder);
-  return () => rmSync(folder, { recursive: true, force: true });
 });
 
 test("the package is small and has all that runs, and nothing else", () => {

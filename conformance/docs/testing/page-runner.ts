@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa, type ResultPromise } from "execa";
 import { abortOnExit } from "../../../common/machine/abort-on-exit.ts";
@@ -36,8 +37,9 @@ export class PageRunner {
   readonly #running: ResultPromise[] = [];
   readonly #stopping = new AbortController();
 
-  /** @param folder empty; @param venv environment with the SDK, which is copied */
-  constructor(folder: string, venv: string) {
+  /** Makes a folder, which `stop` removes. @param venv environment with the SDK, which is copied */
+  constructor(venv: string) {
+    const folder = mkdtempSync(path.join(tmpdir(), "robot-docs-"));
     this.home = folder;
     const dataDir = path.join(folder, ".local/share/robot-daemon");
     mkdirSync(dataDir, { recursive: true });

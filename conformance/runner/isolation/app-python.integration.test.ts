@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { sharedTemporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { AppPython } from "./app-python.ts";
 import type { IsolationPlan } from "./isolation-plan.ts";
@@ -13,18 +13,15 @@ import { probeIsolation } from "./probe-isolation.ts";
 
 const LIMIT_MS = 30_000;
 
-let folder: string;
-let venv: string;
+const folder = sharedTemporaryFolder("robot-isolation-");
+const venv = join(folder, "environment");
 let probed: IsolationPlan;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "robot-isolation-"));
-  venv = join(folder, "environment");
   const made = spawnSync("python3", ["-m", "venv", "--without-pip", venv], { encoding: "utf8" });
   if (made.status !== 0) throw new Error(made.stderr);
   const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
   probed = await probeIsolation({ venv, allowNetwork: false, host });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let count = 0;
 async function appPython(isolation: IsolationPlan, token: string | null = null) {

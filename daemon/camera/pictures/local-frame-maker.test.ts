@@ -1,17 +1,13 @@
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { PNG } from "pngjs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { sharedTemporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { decodePicture } from "./codecs.ts";
 import type { FrameContent } from "./frame.ts";
 import { LocalFrameMaker } from "./local-frame-maker.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "frames-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedTemporaryFolder("frames-");
 
 /** Writes a PNG file of one colour. @param colour red, green, blue from 0 to 255 */
 async function writePng(name: string, colour: readonly [number, number, number]): Promise<FrameContent> {

@@ -1,18 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { FileCameraSource, PICTURE_MS } from "./file-camera-source.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "pictures-"));
-  for (const name of ["10.jpg", "2.PNG", "1.jpeg", "notes.txt"]) await writeFile(path.join(folder, name), "");
-});
-afterAll(() => rm(folder, { recursive: true }));
-
 test("shows the pictures of a folder in the order of their numbers, and begins with the first at each start", async () => {
+  const folder = temporaryFolder("pictures-");
+  for (const name of ["10.jpg", "2.PNG", "1.jpeg", "notes.txt"]) await writeFile(path.join(folder, name), "");
   const clock = new ManualClock();
   const source = await FileCameraSource.open(folder, clock);
   clock.advance(1234);

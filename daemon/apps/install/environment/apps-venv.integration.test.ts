@@ -1,24 +1,13 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { installHint } from "../../../../common/machine/install-hint.ts";
 import { UNREACHABLE_HUB } from "../../../../common/machine/offline.ts";
+import { sharedTemporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
@@ -30,12 +19,8 @@ import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
 
 const run = promisify(execFile);
 /** What an environment is made of: environments are created without an index. */
-let wheels: string;
-beforeAll(async () => {
-  wheels = await mkdtemp(path.join(tmpdir(), "wheels-"));
-  await packSeeds(wheels);
-});
-afterAll(() => rm(wheels, { recursive: true }));
+const wheels = sharedTemporaryFolder("wheels-");
+beforeAll(() => packSeeds(wheels));
 
 let home: TestVenv;
 let options: AppsVenvOptions;

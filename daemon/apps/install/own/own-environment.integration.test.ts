@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { sharedTemporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import type { Job } from "../../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
@@ -20,12 +20,8 @@ import { removeApp } from "../remove-app.ts";
 import { recoverOwnVenvs } from "./recover.ts";
 
 /** What an environment is made of: environments are created without an index. */
-let wheels: string;
-beforeAll(async () => {
-  wheels = await mkdtemp(path.join(tmpdir(), "wheels-"));
-  await packSeeds(wheels);
-});
-afterAll(() => rm(wheels, { recursive: true }));
+const wheels = sharedTemporaryFolder("wheels-");
+beforeAll(() => packSeeds(wheels));
 
 let home: TestVenv;
 let installer: TestInstaller;

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { kill } from "node:process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { identityOf, type ProcessIdentity } from "../../../../common/machine/process-table.ts";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { waitFor } from "../../../../common/time/wait-for.ts";
 import { runTool, type Tool } from "./run-tool.ts";
@@ -40,14 +40,13 @@ const MINUTE = 60_000;
 const STUBBORN = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)";
 let folder: string;
 let lines: string[];
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "tool-"));
+beforeEach(() => {
+  folder = temporaryFolder("tool-");
   lines = [];
 });
 afterEach(async () => {
   const left = await helper().catch(() => null);
   if (left !== null) kill(left.pid, "SIGKILL");
-  await rm(folder, { recursive: true });
 });
 
 const tool = (script: string, timeoutMs = MINUTE): Tool => ({
