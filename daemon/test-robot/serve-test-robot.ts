@@ -10,6 +10,8 @@ import { TestRobot, type TestRobotParts } from "./test-robot.ts";
 
 /** What a test asks for; carried out in this order. */
 const Request = z.object({
+  /** A new robot takes the place of this one, for the next test; nothing else is carried out. */
+  restart: z.boolean().default(false),
   /** The app has opened the SDK socket, with these headers of HTTP. */
   connect: z.record(z.string(), z.string()).optional(),
   /** Messages of the app. */
@@ -40,20 +42,28 @@ const Request = z.object({
   advance: z.number().nonnegative(),
 });
 
-interface ServeParts extends TestRobotParts {
+interface ServeParts {
+  /** Makes the parts of a robot. */
+  createParts(): Promise<TestRobotParts>;
   /** Requests, one JSON object per line. */
   input: Readable;
   /** Takes the report that answers each request, as a line of JSON. */
   print(text: string): void;
 }
 
-/** Serves a robot in virtual time to a test, until the input ends. @throws WorkbenchError `bad-request` */
-export async function serveTestRobot({ input, print, ...parts }: ServeParts): Promise<void> {
-  const robot = await TestRobot.create(parts);
+/** Serves robots in virtual time to tests, one after the other, until the input ends. @throws WorkbenchError `bad-request` */
+export async function serveTestRobot({ input, print, createParts }: ServeParts): Promise<void> {
+  let robot = await TestRobot.create(await createParts());
   const report = (error?: string) => print(`${JSON.stringify({ ...robot.takeReport(), error })}\n`);
   report();
   for await (const line of createInterface({ input })) {
     const request = parseOrThrow(Request, parseJson(line, "request"), "request");
+    if (request.restart) {
+      // Nothing of the old robot goes on: only its own clock would move it.
+      robot = await TestRobot.create(await createParts());
+      report();
+      continue;
+    }
     const error = await carryOut(robot, request);
     await robot.advanceTo(request.advance);
     report(error);

@@ -250,7 +250,7 @@ test("a fault that does not exist is reported, and the robot goes on", async () 
   const printed: Report[] = [];
   const lines = ['{"advance":0,"fault":"melt"}', '{"advance":0.1}'];
   const print = (text: string) => printed.push(JSON.parse(text));
-  await serveTestRobot({ ...(await parts()), input: Readable.from(lines.map((line) => `${line}\n`)), print });
+  await serveTestRobot({ createParts: parts, input: Readable.from(lines.map((line) => `${line}\n`)), print });
   expect(printed.map(({ error }) => error)).toEqual([
     undefined,
     expect.stringContaining('There is no fault "melt"'),
@@ -259,7 +259,7 @@ test("a fault that does not exist is reported, and the robot goes on", async () 
 });
 
 test.each(['{"advance":0,"touch":"middle"}', '{"advance":-1}', "{"])("a request is refused: %s", async (line) => {
-  const served = serveTestRobot({ ...(await parts()), input: Readable.from([line]), print: () => undefined });
+  const served = serveTestRobot({ createParts: parts, input: Readable.from([line]), print: () => undefined });
   await expect(served).rejects.toMatchObject({ code: "bad-request" });
 });
 
@@ -275,4 +275,20 @@ test("the same calls give the same messages", async () => {
     }),
   );
   expect(reports[0]).toEqual(reports[1]);
+});
+
+test("a restarted robot does bit for bit what the first one did", async () => {
+  const printed: string[] = [];
+  const move = { type: "set_full_target", antennas: [0.5, -0.5] };
+  const requests = [
+    { advance: 0, connect: { "user-agent": "robot-sdk/0" }, send: [JSON.stringify(move)] },
+    ...Array.from({ length: 60 }, () => ({ advance: 1 })),
+    { advance: 1, touch: "left" },
+    { advance: 1.2, fault: "unplug" },
+  ];
+  const lines = [...requests, { restart: true, advance: 0 }, ...requests].map((each) => `${JSON.stringify(each)}\n`);
+  const print = (text: string) => printed.push(text);
+  await serveTestRobot({ createParts: parts, input: Readable.from(lines), print });
+  expect(printed).toHaveLength(2 * requests.length + 2);
+  expect(printed.slice(requests.length + 1)).toEqual(printed.slice(0, requests.length + 1));
 });

@@ -56,19 +56,13 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       const { createRenderer } = await import("../../sim/camera/renderer.ts");
       const { Film } = await import("../../sim/film/film.ts");
       const { PluggableLink } = await import("../../sim/link/pluggable-link.ts");
-      const clock = new ManualClock();
-      const local = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
-      const simulation = new PluggableLink(local, clock);
-      const film = new Film(simulation);
-      return serveTestRobot({
-        clock,
-        simulation,
-        film,
-        createRenderer,
-        version,
-        input: process.stdin,
-        print: context.print,
-      });
+      const createParts = async () => {
+        const clock = new ManualClock();
+        const local = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
+        const simulation = new PluggableLink(local, clock);
+        return { clock, simulation, film: new Film(simulation), createRenderer, version };
+      };
+      return serveTestRobot({ createParts, input: process.stdin, print: context.print });
     }
     case "run": {
       const { claimDataFolder } = await import("../../daemon/commands/claim-data-folder.ts");

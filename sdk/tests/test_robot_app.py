@@ -120,6 +120,36 @@ def test_a_robot_that_ends_says_so(start_tested: StartTested) -> None:
         tested.advance(0.1)
 
 
+def test_a_closed_robot_leaves_its_process_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
+
+    def start() -> SimulatedRobot:
+        robot = SimulatedRobot()
+        robot.wait_until_ready()
+        return robot
+
+    first = start()
+    at_first = first.request(0.1)
+    first.request(0.2, fault="unplug")
+    first.close()
+    second = start()
+    assert second._process is first._process
+    assert second.request(0.1) == at_first
+    second.close()
+    second._process.kill()
+    second._process.wait()
+    after_a_crash = start()
+    assert after_a_crash._process is not first._process
+    after_a_crash.close()
+
+
+def test_a_robot_that_has_not_answered_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
+    robot = SimulatedRobot()
+    robot.close()
+    assert robot._process.returncode is not None
+
+
 def test_a_daemon_without_test_robot_says_what_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROBOT_DAEMON", "false")
     robot = SimulatedRobot()
