@@ -192,6 +192,9 @@ class AppUnderTest:
         """
         if not 0 <= seconds < float("inf"):
             raise ValueError(f"disconnect takes seconds from 0, not {seconds!r}")
+        if not self._started:
+            # Otherwise it would depend on the speed of this machine whether the app has connected by now.
+            self._step()
         self._act(disconnect=True)
         self._step(disconnected_until=self.time + seconds)
 
