@@ -20,6 +20,8 @@ from scripted_daemon import ScriptedDaemon
 ROOT = Path(__file__).parents[2]
 APPS = Path(__file__).parent / "apps"
 DEADLINE_S = 30.0
+MYPY_CACHE = ROOT / ".mypy_cache"
+"""What the type checker knows of the standard library and of numpy takes most of its time."""
 
 App = subprocess.Popen[str]
 StartApp = Callable[..., App]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from api_page import DOCS, IMPORTS, Docs, examples, render
 
+from conftest import MYPY_CACHE
 from robot_sdk import Robot, RobotApp
 from robot_sdk.audio.media import Media
 from robot_sdk.utils import create_head_pose
@@ -62,7 +63,8 @@ def test_the_types_of_all_examples_are_right(tmp_path: Path) -> None:
         for index, code in enumerate(EXAMPLES.values())
     ]
     source.write_text("\n".join([IMPORTS, hello, *functions]))
-    command = [sys.executable, "-m", "mypy", "--check-untyped-defs", "--no-error-summary", str(source)]
+    options = ["--check-untyped-defs", "--no-error-summary", f"--cache-dir={MYPY_CACHE / 'examples'}"]
+    command = [sys.executable, "-m", "mypy", *options, str(source)]
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert result.returncode == 0, result.stdout
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from conftest import MYPY_CACHE
+
 
 def loaded_after(code: str) -> set[str]:
     script = f"{code}\nimport sys\nprint(*sys.modules)"
@@ -45,6 +47,7 @@ def test_page_modules_imports_what_a_page_needs_before_it_is_served(free_port: i
 def test_uses_only_what_the_platform_has(platform: str) -> None:
     """The type checker knows which functions of the standard library exist on which platform."""
     source = Path(__file__).parents[1] / "src"
-    options = ["--config-file", str(source.parent / "pyproject.toml"), "--platform", platform, "--no-incremental"]
+    cache = MYPY_CACHE / platform
+    options = [f"--config-file={source.parent / 'pyproject.toml'}", f"--platform={platform}", f"--cache-dir={cache}"]
     result = subprocess.run([sys.executable, "-m", "mypy", *options, str(source)], capture_output=True, text=True)
     assert result.returncode == 0, result.stdout

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import subprocess
-import sys
 import textwrap
 from pathlib import Path
 from xml.etree import ElementTree
@@ -208,10 +205,12 @@ def test_the_motion_of_an_app_that_has_failed_is_not_recorded(start_tested: Star
         tested.motion.matches("nothing")
 
 
-def test_pytest_records_compares_and_records_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pytest_records_compares_and_records_again(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
-    (tmp_path / "pyproject.toml").write_text('[project.entry-points.robot_apps]\nx = "app:X"\n', "utf8")
-    (tmp_path / "test_app.py").write_text(
+    monkeypatch.delenv("CI", raising=False)
+    folder = pytester.path
+    (folder / "pyproject.toml").write_text('[project.entry-points.robot_apps]\nx = "app:X"\n', "utf8")
+    (folder / "test_app.py").write_text(
         textwrap.dedent("""
         import pytest
 
@@ -227,25 +226,20 @@ def test_pytest_records_compares_and_records_again(tmp_path: Path, monkeypatch: 
     )
 
     def run(angle: float, *options: str, **environment: str) -> str:
-        (tmp_path / "app.py").write_text(textwrap.dedent(WAVE.format(angle)), "utf8")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "no:cacheprovider",
-            f"--basetemp={tmp_path / 'output'}",
-            *options,
-        ]
-        variables = {**{name: value for name, value in os.environ.items() if name != "CI"}, **environment}
-        return subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, encoding="utf8").stdout
+        (folder / "app.py").write_text(textwrap.dedent(WAVE.format(angle)), "utf8")
+        with monkeypatch.context() as during:
+            for name, value in environment.items():
+                during.setenv(name, value)
+            # In this process, in which one process of the workbench computes the robots of all runs.
+            result = pytester.runpytest_inprocess("-p", "no:cacheprovider", f"--basetemp={folder / 'output'}", *options)
+        return str(result.stdout)
 
-    path = tmp_path / "motions/wave.txt"
+    path = folder / "motions/wave.txt"
     assert "wave.txt is missing" in run(0.5, CI="true")
     assert f"motion recorded: {path}" in run(0.5, "-n2", "-k", "waves")
     assert "motion recorded" not in run(0.5, CI="true")
     said = run(-0.5)
     assert "antennas.right from" in said
-    assert {each.name for each in (tmp_path / "output").glob("*/*.svg")} == {"wave.svg"}
+    assert {each.name for each in (folder / "output").glob("*/*.svg")} == {"wave.svg"}
     assert f"motion recorded: {path}" in run(-0.5, "--motion-update", CI="true")
     assert "1 passed, 1 deselected" in run(-0.5, "-k", "waves")
