@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { inflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import { createRenderer } from "../../sim/camera/renderer.ts";
 import { Film } from "../../sim/film/film.ts";
@@ -219,11 +219,8 @@ function framesOf(png: Buffer) {
   return frames;
 }
 
-test("a film shows what the robot did, as pictures in rows and as an animation of what changes", async ({
-  onTestFinished,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), "film-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+test("a film shows what the robot did, as pictures in rows and as an animation of what changes", async () => {
+  const folder = temporaryFolder("film-");
   const robot = await start();
   robot.connect({ "user-agent": "robot-sdk/0" });
   robot.receive(JSON.stringify({ type: "set_full_target", antennas: [1, -1] }));
