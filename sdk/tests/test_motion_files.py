@@ -210,7 +210,7 @@ def test_pytest_records_compares_and_records_again(pytester: pytest.Pytester, mo
     monkeypatch.delenv("CI", raising=False)
     folder = pytester.path
     (folder / "pyproject.toml").write_text('[project.entry-points.robot_apps]\nx = "app:X"\n', "utf8")
-    (folder / "test_app.py").write_text(
+    (folder / "test_waving.py").write_text(
         textwrap.dedent("""
         import pytest
 
