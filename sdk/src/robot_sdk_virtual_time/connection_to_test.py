@@ -106,7 +106,7 @@ class ConnectionToTest:
         if number is not None:
             self._send_signal(number)
         self._run()
-        if self.alarm.is_due():
+        if sys.platform != "win32" and self.alarm.is_due():
             self._send_signal(signal.SIGALRM)
             self._run()
         sent, self._sent = self._sent, {ROBOT: [], AUDIO: []}

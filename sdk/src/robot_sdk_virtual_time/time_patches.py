@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import datetime
 import gc
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -52,8 +53,7 @@ def patch_time(scheduler: Scheduler) -> None:
         "strftime": lambda form, when=None: format_time(form, time.localtime() if when is None else when),
         "asctime": lambda when=None: format_ascii(time.localtime() if when is None else when),
     }
-    if hasattr(time, "clock_gettime"):
-        replace |= _clock_gettime(now_ns, unix_time_ns)
+    replace |= _clock_gettime(now_ns, unix_time_ns)
     for name, function in replace.items():
         setattr(time, name, ClockFunction(name, function))
 
@@ -87,6 +87,8 @@ def _at_present(function: Callable[[float | None], Any]) -> Callable[..., Any]:
 
 
 def _clock_gettime(now_ns: Callable[[], int], unix_time_ns: Callable[[], int]) -> dict[str, Callable[[int], float]]:
+    if sys.platform == "win32":
+        return {}
     original = time.clock_gettime_ns
     names = ("CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_BOOTTIME", "CLOCK_UPTIME_RAW")
     monotonic = {getattr(time, name) for name in names if hasattr(time, name)}
