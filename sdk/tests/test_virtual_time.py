@@ -67,6 +67,17 @@ def test_runs_are_bit_identical(start_tested: StartTested) -> None:
     assert len(set(first.antennas.right.values)) > 50
 
 
+def test_random_numbers_are_the_same_each_time(start_tested: StartTested) -> None:
+    text = "import random, numpy\nprint(random.random(), numpy.random.rand(), numpy.random.default_rng().random())"
+    logs = set()
+    for _ in range(2):
+        tested = start_tested(text)
+        tested.advance(0.1)
+        logs.add(tested.log)
+    assert len(logs) == 1
+    assert len(logs.pop().split()) == 3
+
+
 def test_threads_run_in_the_same_order_each_time(start_tested: StartTested) -> None:
     text = """
         import threading, time

@@ -7,6 +7,7 @@ import importlib
 import random
 import re
 import runpy
+import secrets
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -88,6 +89,8 @@ def main() -> None:
 
     client.connect = connect_to_test(connection, client.connect)
     random.seed(0)
+    # numpy seeds the generators with it that get no seed.
+    secrets.randbits = random.Random(0).getrandbits  # type: ignore[assignment]
     sys.modules["uvloop"] = AsyncioAsUvloop("uvloop")
     sys.argv = [module]
     try:
