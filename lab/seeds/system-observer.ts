@@ -44,6 +44,8 @@ export class SystemObserver {
   /** Since when the slot is claimed without a living app, or stopping; and since when the robot could return. */
   #stuckSince: number | null = null;
   #returningSince: number | null = null;
+  /** Whether the return after the last app has arrived. */
+  #hasReturned = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -66,7 +68,9 @@ export class SystemObserver {
     robot.onEvent((event) => {
       this.#log(`robot: ${event.message}`);
       this.invariants.require(!isDefect(event), event.message);
-      if (event.kind === "move_started" && event.data.kind !== "return_to_default") this.movedByUser();
+      const isReturn = event.data.kind === "return_to_default";
+      if (event.kind === "move_started" && !isReturn) this.movedByUser();
+      if (event.kind === "move_ended" && isReturn) this.#hasReturned ||= event.data.outcome === "finished";
     });
     this.lifecycle.daemonStarted(robot, apps);
   }
@@ -76,9 +80,9 @@ export class SystemObserver {
     this.#returningSince = null;
   }
 
-  /** The robot may need its whole time to return from now on. */
+  /** The robot may need its whole time to return from now on; one that has returned stays where the disturbance leaves it. */
   disturbed(): void {
-    if (this.#returningSince !== null) this.#returningSince = this.#world.clock.now();
+    if (this.#returningSince !== null) this.#returningSince = this.#hasReturned ? null : this.#world.clock.now();
   }
 
   requestSent(method: string, path: string, query: Record<string, string>) {
@@ -155,6 +159,7 @@ export class SystemObserver {
     this.invariants.slotChanged(status, this.#appProcesses);
     for (const pending of this.#pending) pending.slotWasBusy = true;
     this.#returningSince = state === "done" || state === "error" ? this.#world.clock.now() : null;
+    this.#hasReturned = false;
     if (state !== "starting") return;
     const explaining = [...this.#pending].filter(({ starts }) => starts === null || starts === info.name);
     const [only] = explaining;
