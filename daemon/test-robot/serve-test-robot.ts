@@ -5,6 +5,7 @@ import { problemOf } from "../../robot/wire/errors.ts";
 import { SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import { parseJson } from "../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import { systemNeed } from "../apps/install/tools/system-needs.ts";
 import { Antenna } from "../robot-client/touch-antenna.ts";
 import { TestRobot, type TestRobotParts } from "./test-robot.ts";
 
@@ -38,6 +39,8 @@ const Request = z.object({
   disconnect: z.boolean().default(false),
   /** The app has ended. */
   end: z.boolean().default(false),
+  /** The last lines of an app that has ended with an error: the report says what of the system they miss. */
+  output: z.array(z.string()).default([]),
   /** Seconds since the robot stood ready: advances to that time, or to the first message to the app before it. */
   advance: z.number().nonnegative(),
 });
@@ -54,7 +57,8 @@ interface ServeParts {
 /** Serves robots in virtual time to tests, one after the other, until the input ends. @throws WorkbenchError `bad-request` */
 export async function serveTestRobot({ input, print, createParts }: ServeParts): Promise<void> {
   let robot = await TestRobot.create(await createParts());
-  const report = (error?: string) => print(`${JSON.stringify({ ...robot.takeReport(), error })}\n`);
+  const report = (error?: string, need?: string) =>
+    print(`${JSON.stringify({ ...robot.takeReport(), error, need })}\n`);
   report();
   for await (const line of createInterface({ input })) {
     const request = parseOrThrow(Request, parseJson(line, "request"), "request");
@@ -66,7 +70,7 @@ export async function serveTestRobot({ input, print, createParts }: ServeParts):
     }
     const error = await carryOut(robot, request);
     await robot.advanceTo(request.advance);
-    report(error);
+    report(error, request.output.map(systemNeed).findLast((need) => need !== null) ?? undefined);
   }
 }
 

@@ -108,8 +108,18 @@ def test_the_daemon_cannot_be_reached_while_the_app_is_disconnected(start_tested
     ("body", "what"),
     [
         ("import nothing_of_this_name", None),
-        ("raise ModuleNotFoundError(\"No module named 'gi'\", name='gi')", "needs PyGObject"),
-        ("raise ValueError('Namespace Gst not available')", "needs GStreamer"),
+        (
+            "raise ModuleNotFoundError(\"No module named 'gi'\", name='gi')",
+            "[PyGObject, which the app's SDK needs, is not installed: apt install ",
+        ),
+        (
+            "print('libGL.so.1: cannot open shared object file'); raise SystemExit(1)",
+            "[This machine lacks libGL.so.1: ",
+        ),
+        (
+            "raise ValueError('Namespace Gst not available')",
+            "[GStreamer, which the app's SDK loads, is not installed: apt install ",
+        ),
     ],
 )
 def test_a_library_of_the_system_that_the_sdk_lacks_is_named(

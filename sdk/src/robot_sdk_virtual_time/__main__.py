@@ -5,7 +5,6 @@ from __future__ import annotations
 import _thread
 import importlib
 import random
-import re
 import runpy
 import secrets
 import sys
@@ -19,12 +18,6 @@ from robot_sdk_virtual_time.patches import install_patches
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.virtual_daemon import VirtualDaemon
 from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
-
-INSTALL = (
-    "apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev "
-    "gir1.2-gst-plugins-base-1.0, then pip install 'PyGObject<=3.46.0'"
-)
-"""What it takes on Debian; see docs/compatibility.md."""
 
 
 def connect_to_test(connection: ConnectionToTest, connect: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,14 +60,6 @@ class AsyncioAsUvloop(ModuleType):
         return getattr(importlib.import_module("asyncio"), self.NAMES[name])
 
 
-def explain_missing_library(error: Exception) -> None:
-    """Prints in a sentence what the public SDK lacks on this machine, if that is why it cannot be imported."""
-    is_without_gobject = isinstance(error, ImportError) and (error.name or "").partition(".")[0] == "gi"
-    if is_without_gobject or re.match(r"Namespace (Gst|GLib|GObject)\w* not available", str(error)):
-        what = "PyGObject" if is_without_gobject else "GStreamer"
-        print(f"The app's SDK needs {what}, which this machine does not have: {INSTALL}.", file=sys.stderr)
-
-
 def main() -> None:
     """Waits for the test, then runs the module as `python -m MODULE` does."""
     file_descriptor, module = int(sys.argv[1]), sys.argv[2]
@@ -93,11 +78,7 @@ def main() -> None:
     secrets.randbits = random.Random(0).getrandbits  # type: ignore[assignment]
     sys.modules["uvloop"] = AsyncioAsUvloop("uvloop")
     sys.argv = [module]
-    try:
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
-    except (ImportError, ValueError) as error:
-        explain_missing_library(error)
-        raise
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,17 @@
+const FOR_GOBJECT =
+  "build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0";
+
 /** Packages of Debian, Ubuntu and Raspberry Pi OS that have what a build or a program misses. The first match wins. */
 const NEEDS: readonly { pattern: RegExp; what: string; packages: string }[] = [
   {
     pattern: /\b(girepository|gobject-introspection|cairo)\b.*not found/i,
     what: "PyGObject, which the app's SDK needs, is built with files of the system",
-    packages: "build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0",
+    packages: FOR_GOBJECT,
+  },
+  {
+    pattern: /No module named 'gi'/,
+    what: "PyGObject, which the app's SDK needs, is not installed",
+    packages: `${FOR_GOBJECT}, then pip install 'PyGObject<=3.46.0'`,
   },
   {
     pattern: /Namespace Gst\w* not available|Typelib file for namespace '?Gst/,
@@ -64,7 +72,8 @@ const MISSING_FILE =
   /\b(lib[\w.+-]+\.so[\w.]*): cannot open shared object file|fatal error: ([\w./+-]+\.h): No such file/;
 
 /** Is in every line that names something missing; most lines of a long output have nothing of it. */
-const MISSING = /not found|not available|No such file|cannot open|Typelib file|Unknown compiler|Did not find/;
+const MISSING =
+  /No module named 'gi'|not found|not available|No such file|cannot open|Typelib file|Unknown compiler|Did not find/;
 
 /** Where another package has to be found. */
 const SEARCH = "apt install apt-file && apt-file update && apt-file search";

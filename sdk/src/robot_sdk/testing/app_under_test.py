@@ -320,7 +320,11 @@ class AppUnderTest:
         self._report = self._app.step(self.time, messages, audio, answers, number, disconnected_until)
         self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
         if self._report is None:
-            self._take(self._robot.request(self.time, end=True))
+            output = [line[:LONGEST_LINE] for _, line in self.lines[-SHOWN_LINES:]] if self.exit_code else []
+            report = self._robot.request(self.time, end=True, output=output)
+            self._take(report)
+            if report.need is not None:
+                self.lines.append((self.time, f"[{report.need}]"))
             return
         self._report.sent = sent + self._report.sent
         self._report.sent_audio = sent_audio + self._report.sent_audio

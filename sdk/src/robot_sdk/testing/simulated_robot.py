@@ -80,6 +80,8 @@ class RobotReport:
     events: list[tuple[float, dict[str, Any]]]
     error: str | None = None
     """Why what was asked for cannot be done."""
+    need: str | None = None
+    """What an app that has ended with an error misses on this machine, and the command that installs it."""
 
 
 _idle: list[subprocess.Popen[str]] = []
