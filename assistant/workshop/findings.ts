@@ -1,16 +1,21 @@
-import { parseModule } from "../../common/python/parse-module.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import type { Files } from "../check/app/read-files.ts";
 import { checkFiles } from "../check/check-app.ts";
 import { readSettings } from "../check/config/read-settings.ts";
 import { selectRules } from "../check/select-rules.ts";
+import { isOfAuthor } from "./folder-files.ts";
+import type { SyntaxFindings } from "./syntax-findings.ts";
 
-/** What `check` finds in an app's files with changes, by the rules that its settings select, and what does not parse. */
+/**
+ * What `check` finds in an app's files with changes, by the rules that its settings select, and what does not parse.
+ * @param syntax is shared by the checks of an app
+ */
 export async function findingsWith(
   folder: string,
   kept: Files,
   changes: readonly FileText[],
+  syntax: SyntaxFindings,
 ): Promise<WorkshopFinding[]> {
   const files = new Map([...kept, ...changes.map(({ name, text }): [string, string] => [name, text])]);
   const { rules, problems } = rulesOf(files);
@@ -19,7 +24,8 @@ export async function findingsWith(
     .filter(({ status }) => status === "fail" || status === "warn")
     .flatMap(({ id, level, findings }) => findings.map((finding) => ({ id, level, ...finding })));
   const places = new Set(found.map(({ file, line }) => `${file}:${line}`));
-  const broken = changes.flatMap(syntaxFinding).filter(({ file, line }) => !places.has(`${file}:${line}`));
+  const texts = new Map([...files].filter((file): file is [string, string] => file[1] !== null && isOfAuthor(file[0])));
+  const broken = (await syntax.of(texts)).filter(({ file, line }) => !places.has(`${file}:${line}`));
   return [...broken, ...problems, ...found];
 }
 
@@ -32,12 +38,4 @@ function rulesOf(files: Files) {
     const finding = { id: "settings", level: "MUST" as const, file: "pyproject.toml", line: null };
     return { rules: undefined, problems: [{ ...finding, message: error.message }] };
   }
-}
-
-/** Why a Python file does not parse; none when it does. */
-export function syntaxFinding({ name, text }: FileText): WorkshopFinding[] {
-  if (!name.endsWith(".py")) return [];
-  const result = parseModule(text);
-  if (!("error" in result)) return [];
-  return [{ id: "syntax", level: "MUST", file: name, line: result.error.line, message: result.error.message }];
 }

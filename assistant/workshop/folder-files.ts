@@ -15,7 +15,7 @@ export const isExecutedByName = (name: string): boolean =>
   EXECUTED_BY_NAME.test(foldName(name.split("/").at(-1) ?? ""));
 
 /** Whether a file is the author's: not hidden, and not made by a tool. */
-const isOfAuthor = (name: string): boolean => name.split("/").every((part) => !GENERATED.test(part));
+export const isOfAuthor = (name: string): boolean => name.split("/").every((part) => !GENERATED.test(part));
 
 /** The texts of the author's files, without links, by path inside the app. @param root real path of the app's folder */
 export async function authorTexts(root: string, files: Files): Promise<Map<string, string>> {

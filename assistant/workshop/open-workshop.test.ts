@@ -171,3 +171,30 @@ test("the revision is that of the copy to certify until any file of the author c
   const revisions = [first, second, third, await revision()];
   expect(new Set(revisions).size).toBe(revisions.length);
 });
+
+test("what does not parse is found in the files as they are kept and as they are typed, and only broken Python is not tried", async () => {
+  const { workshop, folder } = await workshopIn();
+  const { signal } = new AbortController();
+  await writeFile(join(folder, "hello/moves.json"), '{"a": 1,\n}\n');
+  const broken = async (...files: { name: string; text: string }[]) =>
+    (await workshop.check(files, signal))
+      .filter(({ id }) => id === "syntax")
+      .map(({ file, line, level }) => `${file}:${line} ${level}`);
+  const page = { name: "hello/static/index.html", text: "<main>\n<div>\n</main>\n" };
+  expect(await broken(page)).toEqual(["hello/moves.json:2 MUST", "hello/static/index.html:2 SHOULD"]);
+  const mended = { name: "hello/moves.json", text: "{}\n" };
+  expect(await broken(mended, { name: "setup.toml", text: "a = \n" }, { name: "a.yml", text: "a: [\n" })).toEqual([
+    "setup.toml:1 MUST",
+    "a.yml:2 MUST",
+  ]);
+  expect(await broken({ ...page, text: "<main></main>" })).toEqual(["hello/moves.json:2 MUST"]);
+  await workshop.shadow([{ name: "hello/moves.json", text: "{" }], signal);
+  await expect(workshop.shadow([{ name: MAIN, text: "x = (\n" }], signal)).rejects.toThrow(/main\.py:\d: /);
+});
+
+test("a pyproject.toml that does not parse is one finding", async () => {
+  const { workshop } = await workshopIn();
+  const text = `${PROJECT}x = \n`;
+  const found = await workshop.check([{ name: "pyproject.toml", text }], new AbortController().signal);
+  expect(found.filter(({ line }) => line === 5)).toHaveLength(1);
+});

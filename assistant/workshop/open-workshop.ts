@@ -11,11 +11,12 @@ import type { FileText, WorkshopContents, WorkshopFinding, WrittenFile } from ".
 import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
 import { askModel } from "./ask.ts";
-import { findingsWith, syntaxFinding } from "./findings.ts";
+import { findingsWith } from "./findings.ts";
 import { failureInstruction, findingInstruction } from "./fix-instructions.ts";
 import { authorTexts, fileNameFindings, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
+import { SyntaxFindings, syntaxFinding } from "./syntax-findings.ts";
 import { undoableEdit, undoLast } from "./undo.ts";
 
 interface WorkshopOptions {
@@ -41,6 +42,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
   const certified = new ShadowCopy(root, certifiedFolder, copiesFolder);
   /** Two writes at the same time could both find the file as it was read. */
   const writing = new SerialQueue();
+  const syntax = new SyntaxFindings();
   const read = async (signal: AbortSignal) => {
     const files = await readSteadyApp(folder, signal);
     return { files, texts: await authorTexts(root, files) };
@@ -60,13 +62,15 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
     contents: (signal: AbortSignal) => writing.run(() => contents(signal)),
     async check(changes: readonly FileText[], signal: AbortSignal) {
       const misplaced = await Promise.all(changes.map(({ name }) => fileNameFindings(root, name)));
-      return [...misplaced.flat(), ...(await findingsWith(folder, await readSteadyApp(folder, signal), changes))];
+      const kept = await readSteadyApp(folder, signal);
+      return [...misplaced.flat(), ...(await findingsWith(folder, kept, changes, syntax))];
     },
     async shadow(changes: readonly FileText[], signal: AbortSignal) {
       const { files, texts } = await read(signal);
       const changed = changes.filter(({ name, text }) => texts.get(name) !== text);
       for (const { name } of changed) await placeIn(root, name);
-      const [broken] = changed.flatMap(syntaxFinding);
+      const python = changed.filter(({ name }) => name.endsWith(".py"));
+      const [broken] = (await Promise.all(python.map(syntaxFinding))).flat();
       if (broken !== undefined)
         throw new WorkbenchError("edit-refused", `${broken.file}:${broken.line}: ${broken.message} What runs goes on.`);
       await shadow.update(new Map(changed.map(({ name, text }) => [name, text])), signal);

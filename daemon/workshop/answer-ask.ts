@@ -83,10 +83,14 @@ async function prove(
 
 /** A part of the app contract that the check finds violated after an edit and not before. */
 function addedFinding(old: readonly WorkshopFinding[], now: readonly WorkshopFinding[]): WorkshopFinding | undefined {
-  // A text that does not parse hides what else there is to find.
-  if (old.some(isSyntaxError)) return undefined;
+  // A text that does not parse hides what else there is to find: in its file, and a Python file in all of the app.
+  const broken = old.filter(isSyntaxError);
+  if (broken.some(({ file }) => file.endsWith(".py") || file === "pyproject.toml")) return undefined;
   return now.find(
-    (each) => each.level === "MUST" && !old.some(({ id, message }) => id === each.id && message === each.message),
+    (each) =>
+      each.level === "MUST" &&
+      !broken.some(({ file }) => file === each.file) &&
+      !old.some(({ id, message }) => id === each.id && message === each.message),
   );
 }
 

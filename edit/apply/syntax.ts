@@ -9,8 +9,15 @@ export type SyntaxChecker = (text: string) => readonly SyntaxFault[] | Promise<r
 /** Syntax checkers by language name in lower case. Other languages are not checked. */
 export type SyntaxCheckers = Readonly<Record<string, SyntaxChecker | undefined>>;
 
-/** The syntax checkers of this package. */
-export const SYNTAX_CHECKERS: SyntaxCheckers = { python: pythonErrors };
+/** The syntax checkers of this package. Those of other languages than Python load when a text needs them. */
+export const SYNTAX_CHECKERS: SyntaxCheckers = {
+  python: pythonErrors,
+  css: async (text) => (await import("./languages/css.ts")).cssErrors(text),
+  html: async (text) => (await import("./languages/html.ts")).htmlErrors(text),
+  json: async (text) => (await import("./languages/json.ts")).jsonErrors(text),
+  toml: async (text) => (await import("./languages/toml.ts")).tomlErrors(text),
+  yaml: async (text) => (await import("./languages/yaml.ts")).yamlErrors(text),
+};
 
 export const SYNTAX_POLICIES = ["refuse", "warn"] as const;
 export type SyntaxPolicy = (typeof SYNTAX_POLICIES)[number];
@@ -20,7 +27,7 @@ export interface SyntaxOptions {
   lang?: string;
   /** What to do when the text parses and the result does not: refuse, or apply with a note. Default `refuse`. */
   syntax?: SyntaxPolicy;
-  /** Syntax checkers by language. Default: Python's. */
+  /** Syntax checkers by language. Default: those of this package. */
   syntaxCheckers?: SyntaxCheckers;
 }
 
@@ -49,8 +56,12 @@ export async function checkSyntax(
   return { refusal: { code: "new-syntax-error", reason, hint, line }, notes: [] };
 }
 
+/** Go by the name of JSON, and are not read by its parser. */
+const JSON_WITH_COMMENTS = /^json[c5]$/i;
+
 /** The checker for a text. A text without a named language that declares and parses like Python is Python. */
 async function checkerFor(text: string, lang: string, checkers: SyntaxCheckers): Promise<SyntaxChecker | undefined> {
+  if (JSON_WITH_COMMENTS.test(lang.trim())) return undefined;
   const name = languageName(lang);
   // The name comes from an answer: it may be that of a property which every object has, such as `constructor`.
   if (name !== "") return Object.hasOwn(checkers, name) ? checkers[name] : undefined;

@@ -1,0 +1,14 @@
+import { parse, TomlError } from "smol-toml";
+import type { SyntaxFault } from "../../../common/python/syntax-fault.ts";
+
+/** The first syntax error of a TOML text. */
+export function tomlErrors(source: string): SyntaxFault[] {
+  try {
+    parse(source.replace(/^\uFEFF/, ""));
+    return [];
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [first = ""] = error.message.split("\n");
+    return [{ line: error.line, message: `${first}.` }];
+  }
+}
