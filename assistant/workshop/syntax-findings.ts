@@ -2,20 +2,18 @@ import { SYNTAX_CHECKERS } from "../../edit/apply/syntax.ts";
 import { languageOfFile } from "../../edit/formats/language-name.ts";
 import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 
-/** The id of these findings. */
-export const SYNTAX = "syntax";
-/** Characters. Longer texts are not shown in the editor either. */
-const MAX_TEXT = 1_000_000;
+/** Characters. The parsers of larger files would keep the daemon from answering after each key. */
+const MAX_TEXT = 200_000;
 /** Browsers go on after errors in them. */
 const FORGIVING = new Set(["css", "html"]);
 
 /** Why a text does not parse, in a language that the gate of `edit` checks; none when it does. */
 export async function syntaxFinding({ name, text }: FileText): Promise<WorkshopFinding[]> {
   const language = languageOfFile(name);
-  if (text.length > MAX_TEXT || !Object.hasOwn(SYNTAX_CHECKERS, language)) return [];
+  if ((text.length > MAX_TEXT && language !== "python") || !Object.hasOwn(SYNTAX_CHECKERS, language)) return [];
   const [error] = (await SYNTAX_CHECKERS[language]?.(text)) ?? [];
   if (error === undefined) return [];
-  return [{ id: SYNTAX, level: FORGIVING.has(language) ? "SHOULD" : "MUST", file: name, ...error }];
+  return [{ id: "syntax", level: FORGIVING.has(language) ? "SHOULD" : "MUST", file: name, ...error }];
 }
 
 /** What does not parse in the files of an app, of which most stay as they are while one is typed in. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askPython } from "../testing/ask-python.ts";
 import { PROPERTY_RUNS } from "../testing/property-runs.ts";
+import { parseModule } from "./parse-module.ts";
 import { pythonErrors } from "./syntax-errors.ts";
 import { COMPILE_CHECK, damagedPython } from "./testing/damaged-python.ts";
 
@@ -49,4 +50,12 @@ test.each([
 
 test("an error has the line that it is on", () => {
   expect(pythonErrors("x = 1\nreturn\n")).toEqual([{ line: 2, message: expect.stringContaining("return") }]);
+});
+
+test("a text that the parser has no stack for is an error, and the next one is parsed as before", () => {
+  expect(pythonErrors(`x = ${"[".repeat(50_000)}`)).toEqual([
+    { line: 1, message: expect.stringContaining("nested too deeply") },
+  ]);
+  expect(pythonErrors("x = 1\n".repeat(1000))).toEqual([]);
+  expect(parseModule("x = (")).toMatchObject({ error: { line: 1 } });
 });

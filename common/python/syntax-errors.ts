@@ -1,6 +1,9 @@
 import { discardRuff, ruff } from "./ruff.ts";
-import type { SyntaxFault } from "./syntax-fault.ts";
+import { type SyntaxFault, TOO_DEEP } from "./syntax-fault.ts";
 import { tabErrors } from "./tab-errors.ts";
+
+/** Whether WebAssembly trapped; the types of Node lack its class. */
+const isTrap = (error: unknown): boolean => error instanceof Error && error.name === "RuntimeError";
 
 /** Finds the syntax errors of a Python text, in order. @throws Error when the parser itself fails */
 export function pythonErrors(source: string): SyntaxFault[] {
@@ -11,6 +14,8 @@ export function pythonErrors(source: string): SyntaxFault[] {
     return tabErrors(text, ruff().tokens(text));
   } catch (error) {
     discardRuff();
+    // Without stack or memory left. Python refuses such nesting, too.
+    if (error instanceof RangeError || isTrap(error)) return [TOO_DEEP];
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { pythonErrors } from "../../common/python/syntax-errors.ts";
-import type { SyntaxFault } from "../../common/python/syntax-fault.ts";
+import { type SyntaxFault, TOO_DEEP } from "../../common/python/syntax-fault.ts";
 import { languageName } from "../formats/language-name.ts";
 import type { Refusal } from "../refusal.ts";
 
@@ -12,12 +12,24 @@ export type SyntaxCheckers = Readonly<Record<string, SyntaxChecker | undefined>>
 /** The syntax checkers of this package. Those of other languages than Python load when a text needs them. */
 export const SYNTAX_CHECKERS: SyntaxCheckers = {
   python: pythonErrors,
-  css: async (text) => (await import("./languages/css.ts")).cssErrors(text),
-  html: async (text) => (await import("./languages/html.ts")).htmlErrors(text),
-  json: async (text) => (await import("./languages/json.ts")).jsonErrors(text),
-  toml: async (text) => (await import("./languages/toml.ts")).tomlErrors(text),
-  yaml: async (text) => (await import("./languages/yaml.ts")).yamlErrors(text),
+  css: withStack(async (text) => (await import("./languages/css.ts")).cssErrors(text)),
+  html: withStack(async (text) => (await import("./languages/html.ts")).htmlErrors(text)),
+  json: withStack(async (text) => (await import("./languages/json.ts")).jsonErrors(text)),
+  toml: withStack(async (text) => (await import("./languages/toml.ts")).tomlErrors(text)),
+  yaml: withStack(async (text) => (await import("./languages/yaml.ts")).yamlErrors(text)),
 };
+
+/** A checker that finds a text too deep for which its parser has no stack. */
+function withStack(checker: SyntaxChecker): SyntaxChecker {
+  return async (text) => {
+    try {
+      return await checker(text);
+    } catch (error) {
+      if (error instanceof RangeError) return [TOO_DEEP];
+      throw error;
+    }
+  };
+}
 
 export const SYNTAX_POLICIES = ["refuse", "warn"] as const;
 export type SyntaxPolicy = (typeof SYNTAX_POLICIES)[number];

@@ -36,6 +36,16 @@ test.each([
   expect(await errorsOf(language, text)).toEqual([]);
 });
 
+test.each([
+  ["json", "["],
+  ["toml", "a = ["],
+  ["yaml", "["],
+  ["html", "<b>"],
+  ["css", "a{"],
+])("%s that is nested without end has an error", async (language, text) => {
+  expect(await errorsOf(language, text.repeat(20_000))).toHaveLength(1);
+});
+
 test("a JSON text has an error where the engine's parser has one, in the line that it names", async () => {
   const text = JSON.stringify({ a: [1, 2.5e3, true, null, 'x\n"é'], b: { "c d": "e", f: [] }, g: -0.5 }, null, 1);
   const characters = [...'{}[],:"\\truefals019.-+eE /*\n\t x\''];
