@@ -4,7 +4,8 @@ import type { SyntaxFault } from "../../../common/python/syntax-fault.ts";
 import { firstError, lineAt, quoteAt } from "./first-error.ts";
 
 /** Elements whose end tag may be left out. */
-const ENDS_BY_ITSELF = /^<(?:html|head|body|p|li|d[td]|t[hdr]|thead|tbody|tfoot|colgroup|option|optgroup|r[bpt]|rtc)\b/i;
+const ENDS_BY_ITSELF =
+  /^<(?:html|head|body|p|li|d[td]|t[hdr]|thead|tbody|tfoot|colgroup|option|optgroup|r[bpt]|rtc)\b/i;
 
 /** The first element of an HTML text that is not closed or not open, or tag or comment that is not complete. */
 export const htmlErrors = (text: string): SyntaxFault[] =>
@@ -18,7 +19,8 @@ function describe(text: string, { name, type, from, to, node }: SyntaxNodeRef): 
   if (!type.isError) return null;
   for (let parent = node.parent; parent !== null; parent = parent.parent) {
     if (/Tag$/.test(parent.name)) return fault(`${tagOf(text, parent)} is not complete.`, parent.from);
-    if (/Comment|DoctypeDecl/.test(parent.name)) return fault(`${parent.name === "Comment" ? "The comment" : "The doctype"} is not closed.`, parent.from);
+    if (/Comment|DoctypeDecl/.test(parent.name))
+      return fault(`${parent.name === "Comment" ? "The comment" : "The doctype"} is not closed.`, parent.from);
   }
   return fault(`${quoteAt(text, from)} is not expected here.`);
 }

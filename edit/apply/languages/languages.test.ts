@@ -29,7 +29,10 @@ test.each([
   ["json", "\uFEFF[]\r\n"],
   ["toml", '[project]\r\nname = "x"\r\n'],
   ["yaml", "a: &x [1]\nb: *x\n---\n- c\n"],
-  ["html", '<!doctype html>\n<p>a\n<ul><li>b<li>c</ul><img src="x"><input disabled>{{ name }}{% if a < b %}x{% endif %}'],
+  [
+    "html",
+    '<!doctype html>\n<p>a\n<ul><li>b<li>c</ul><img src="x"><input disabled>{{ name }}{% if a < b %}x{% endif %}',
+  ],
   ["html", "<script>if (a < b) c()</script><style>a { b: c }</style>"],
   ["css", "@media (width < 10px) { a:is(b, c) { d: calc(1px + var(--e)); &:hover { f: g } } }"],
 ])("%s that parses has no errors: %s", async (language, text) => {
@@ -48,7 +51,7 @@ test.each([
 
 test("a JSON text has an error where the engine's parser has one, in the line that it names", async () => {
   const text = JSON.stringify({ a: [1, 2.5e3, true, null, 'x\n"é'], b: { "c d": "e", f: [] }, g: -0.5 }, null, 1);
-  const characters = [...'{}[],:"\\truefals019.-+eE /*\n\t x\''];
+  const characters = [..."{}[],:\"\\truefals019.-+eE /*\n\t x'"];
   await fc.assert(
     fc.asyncProperty(
       fc.nat(text.length - 1),
