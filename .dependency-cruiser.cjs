@@ -28,7 +28,7 @@ module.exports = {
     {
       name: "ui-is-for-pages",
       comment:
-        "Only the pages of dashboard, report and robot-sim use it, and what draws films from its model of the robot.",
+        "Only the pages of dashboard, report, robot-sim and films use it, and what draws films from its model of the robot.",
       severity: "error",
       from: {
         path: ROOMS,
@@ -37,7 +37,7 @@ module.exports = {
           "^daemon/dashboard/",
           "^conformance/(report|catalogue)/page/",
           "^sim/page/browser/",
-          "^sim/film/renderer/",
+          "^sim/film/(renderer|page)/",
         ],
       },
       to: { path: "^ui/" },

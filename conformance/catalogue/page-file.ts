@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import writeFileAtomic from "write-file-atomic";
+import { embedData } from "../../common/embed-data.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { RunComparison } from "./compare/compare-runs.ts";
 import type { CatalogueRun } from "./run/catalogue-run.ts";
 
-/** Where the page wants its data; a comment, which the page's build leaves in place. */
-const PLACE = "<!-- catalogue -->";
 /** The built page stands beside the built programs; seen from the sources, in dist/. */
 const PLACES = ["../../catalogue-page/index.html", "../../dist/catalogue-page/index.html"];
 
@@ -19,14 +17,8 @@ export interface CataloguePageData {
 }
 
 /** A run as one HTML file that opens without a server or a network. @throws Error when the page has no place for it */
-export function renderCataloguePage(data: CataloguePageData, page: string): string {
-  const parts = page.split(PLACE);
-  if (parts.length !== 2)
-    throw new Error(`The catalogue's page must have ${PLACE} once, not ${parts.length - 1} times.`);
-  // Base64 has no sign that HTML knows, so no text of an app can leave the element.
-  const packed = gzipSync(JSON.stringify(data), { level: 9 }).toString("base64");
-  return parts.join(`<script type="application/gzip" id="catalogue">${packed}</script>`);
-}
+export const renderCataloguePage = (data: CataloguePageData, page: string): string =>
+  embedData(page, "catalogue", data);
 
 /** The page of a run as HTML. @throws WorkbenchError `internal` when the page was never built */
 export async function buildCataloguePage(run: CatalogueRun, comparison: RunComparison | null): Promise<string> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unpack } from "../../common/unpack-data.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import { unpack } from "./page/unpack.ts";
 import { renderReport } from "./report.ts";
 import { bigVerdict, HOSTILE, sampleVerdict } from "./testing/sample.ts";
 import { builtPage } from "./write-report.ts";

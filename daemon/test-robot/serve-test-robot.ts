@@ -9,6 +9,8 @@ import { systemNeed } from "../apps/install/tools/system-needs.ts";
 import { Antenna } from "../robot-client/touch-antenna.ts";
 import { TestRobot, type TestRobotParts } from "./test-robot.ts";
 
+const RecordedMotion = z.object({ label: z.string(), rows: z.array(z.array(z.number())) });
+
 /** What a test asks for; carried out in this order. */
 const Request = z.object({
   /** A new robot takes the place of this one, for the next test; nothing else is carried out. */
@@ -33,6 +35,16 @@ const Request = z.object({
   see: z.string().nullable().optional(),
   /** A film of what the robot did so far. */
   film: z.object({ file: z.string(), start: z.number(), end: z.number() }).optional(),
+  /** A page with a motion, or with two over each other. */
+  page: z
+    .object({
+      file: z.string(),
+      title: z.string(),
+      lines: z.array(z.string()),
+      motions: z.tuple([RecordedMotion], RecordedMotion),
+      differing: z.array(z.string()),
+    })
+    .optional(),
   /** A fault that begins, as for `robot-sim --fault`; null ends all faults. */
   fault: z.string().nullable().optional(),
   /** The app has lost its connection. */
@@ -77,7 +89,7 @@ export async function serveTestRobot({ input, print, createParts }: ServeParts):
 /** Returns why something cannot be done. */
 async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
   const { connect, send, sendAudio, http, hear, touch, fault, disconnect, end } = request;
-  const { removeObject, addObject, see, film } = request;
+  const { removeObject, addObject, see, film, page } = request;
   try {
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
@@ -87,6 +99,10 @@ async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Pro
     if (addObject !== undefined) await robot.world.addObject(parseOrThrow(SceneObject, addObject, "object"));
     if (see !== undefined) await robot.camera.show(see);
     if (film !== undefined) await robot.film.write(film);
+    if (page !== undefined) {
+      const { file, ...data } = page;
+      await robot.writeMotionPage(file, data);
+    }
     if (hear !== undefined) robot.audio.hear(hear);
     if (touch !== undefined) await robot.touch(touch);
     if (fault !== undefined) robot.setFault(fault);

@@ -6,8 +6,10 @@ import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../common/time/manual-clock.ts";
+import { unpack } from "../../common/unpack-data.ts";
 import { createRenderer } from "../../sim/camera/renderer.ts";
 import { Film } from "../../sim/film/film.ts";
+import { writeMotionPage } from "../../sim/film/motion-page.ts";
 import { createFilmRenderer } from "../../sim/film/renderer/index.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import { PluggableLink } from "../../sim/link/pluggable-link.ts";
@@ -19,7 +21,7 @@ async function parts() {
   const local = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
   const simulation = new PluggableLink(local, clock);
   const film = new Film(simulation, async () => createFilmRenderer);
-  return { clock, simulation, film, createRenderer, version: "0" };
+  return { clock, simulation, film, writeMotionPage, createRenderer, version: "0" };
 }
 
 const start = async () => TestRobot.create(await parts());
@@ -241,6 +243,19 @@ test("a film shows what the robot did, as pictures in rows and as an animation o
   await expect(missing).rejects.toThrow(/none.wave.png cannot be written: ENOENT/);
   const later = robot.film.write({ file: join(folder, "later.png"), start: 2, end: 3 });
   await expect(later).rejects.toThrow("There is no motion from 2 to 3 s: advance the time first.");
+});
+
+test("a page shows two motions over each other", async () => {
+  const file = join(await temporaryFolder("page-"), "nod.html");
+  const rows = [[0, ...Array<number>(9).fill(0)]];
+  const data = { title: "</script>", lines: [], motions: [{ label: "measured", rows }], differing: [] } as const;
+  const request = { advance: 0, page: { file, ...data } };
+  const printed: Report[] = [];
+  const input = Readable.from([`${JSON.stringify(request)}\n`]);
+  await serveTestRobot({ createParts: parts, input, print: (text) => printed.push(JSON.parse(text)) });
+  expect(printed.at(-1)?.error).toBeUndefined();
+  const [, embedded = ""] = /id="motion">([^<]+)</.exec(await readFile(file, "utf8")) ?? [];
+  expect(await unpack(embedded)).toEqual(data);
 });
 
 test("a fault that does not exist is reported, and the robot goes on", async () => {

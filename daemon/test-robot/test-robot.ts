@@ -43,6 +43,8 @@ export interface TestRobotParts {
     /** @throws WorkbenchError `bad-request` when it cannot be written */
     write(film: FilmRequest): Promise<void>;
   };
+  /** Writes a page with a motion, or with two over each other. @throws WorkbenchError `bad-request` when it cannot be written */
+  writeMotionPage(file: string, data: MotionPage): Promise<void>;
   /** Draws what the camera sees, in one width. */
   createRenderer(width: number): (scene: CameraScene) => Picture;
   version: string;
@@ -53,6 +55,14 @@ export interface FilmRequest {
   file: string;
   start: number;
   end: number;
+}
+
+/** Of one or two motions, each with rows of seconds, degrees and millimetres as in a recording of a test. */
+export interface MotionPage {
+  title: string;
+  lines: string[];
+  motions: [{ label: string; rows: number[][] }, ...{ label: string; rows: number[][] }[]];
+  differing: string[];
 }
 
 /** What has happened since the last report. */
@@ -88,6 +98,7 @@ export class TestRobot {
   readonly #simulation: TestRobotParts["simulation"];
   readonly #info: DaemonInfo;
   readonly film: TestRobotParts["film"];
+  readonly writeMotionPage: TestRobotParts["writeMotionPage"];
   #session: SdkSession | null = null;
   /** Of the app, by its connection. */
   #dialect: Dialect = DEFAULT_DIALECT;
@@ -104,10 +115,11 @@ export class TestRobot {
   readonly camera: TestCamera;
   #events: Report["events"] = [];
 
-  private constructor({ clock, simulation, film, createRenderer, version }: TestRobotParts) {
+  private constructor({ clock, simulation, film, writeMotionPage, createRenderer, version }: TestRobotParts) {
     this.#clock = clock;
     this.#simulation = simulation;
     this.film = film;
+    this.writeMotionPage = writeMotionPage;
     this.robot = createRobot({ open: simulation.open, clock });
     this.audio = new TestAudio({
       clock,

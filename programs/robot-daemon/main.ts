@@ -54,13 +54,14 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       const { serveTestRobot } = await import("../../daemon/test-robot/serve-test-robot.ts");
       const { createLocalLink } = await import("../../sim/link/local-link.ts");
       const { createRenderer } = await import("../../sim/camera/renderer.ts");
+      const { writeMotionPage } = await import("../../sim/film/motion-page.ts");
       const { Film } = await import("../../sim/film/film.ts");
       const { PluggableLink } = await import("../../sim/link/pluggable-link.ts");
       const createParts = async () => {
         const clock = new ManualClock();
         const local = await createLocalLink({ seed: 1, now: clock.now, speed: "on-demand" });
         const simulation = new PluggableLink(local, clock);
-        return { clock, simulation, film: new Film(simulation), createRenderer, version };
+        return { clock, simulation, film: new Film(simulation), writeMotionPage, createRenderer, version };
       };
       return serveTestRobot({ createParts, input: process.stdin, print: context.print });
     }

@@ -79,7 +79,7 @@ export async function buildPrograms(withPrograms) {
       for (const file of PYTHON_SCRIPTS.filter((path) => !path.includes("/testing/"))) cpSync(file, `dist/${file}`);
       const pages = [
         ...["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"],
-        "sim/film/renderer",
+        ...["sim/film/renderer", "sim/film/page"],
       ];
       beside = withPrograms?.();
       beside?.catch(() => undefined); // awaited below

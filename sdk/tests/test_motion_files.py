@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import textwrap
 from pathlib import Path
@@ -13,8 +14,10 @@ import pytest
 from conftest import ROOT, TESTED_APP, StartTested
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.motion_files import MotionFiles
+from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_recording import HEADER, UNITS, MotionRecording, Tolerance
 from robot_sdk.testing.recorded import Series
+from robot_sdk.testing.simulated_robot import RobotEndedError
 
 WAVE = TESTED_APP.format(body="robot.goto_target(antennas=[{}, 0], duration=0.5); stop_event.wait()")
 
@@ -61,6 +64,31 @@ def test_a_difference_says_which_joint_when_and_by_how_much(files: MotionFiles, 
     with pytest.raises(AssertionError, match="head.pitch"):
         motion(files, late=0.2).matches("nod")
     assert motion(files, late=0.2).matches("nod", seconds=0.2)
+
+
+def test_a_difference_has_a_page_with_both_robots(files: MotionFiles, tmp_path: Path) -> None:
+    pages: list[MotionPage] = []
+    files.write_page = pages.append
+    assert motion(files).matches("nod")
+    assert pages == []
+    later = MotionFiles(tmp_path / "motions", tmp_path, test="test_nod")
+    later.write_page = pages.append
+    with pytest.raises(AssertionError, match=rf"both robots: {tmp_path}/nod\.html"):
+        motion(later, math.nan).matches("nod")
+    request = pages[0].to_request()
+    assert request["title"] == "nod: test_nod"
+    assert request["differing"] == ["head.pitch"]
+    measured, expected = request["motions"]
+    assert expected["label"] == "the recording nod.txt"
+    assert expected["rows"][20] == [1.0, 0.0, 20.0, *[0.0] * 7]
+    assert json.loads(json.dumps(measured["rows"], allow_nan=False))[20][2] == 0
+
+    def fail(page: MotionPage) -> None:
+        raise RobotEndedError("the robot has ended")
+
+    later.write_page = fail
+    with pytest.raises(AssertionError, match=r"(?s)plot: .*there is no page: the robot has ended"):
+        motion(later, 12.0).matches("nod")
 
 
 def test_a_motion_of_another_length_differs(files: MotionFiles) -> None:

@@ -68,7 +68,7 @@ def test_an_app_sees_objects_where_the_test_puts_them(start_tested: StartTested)
     tested.see(ROOT / "fixtures/camera/room.jpg")
     tested.advance(0.2)
     assert seen(tested) != box
-    with pytest.raises(ValueError, match=r"a film ends in \.png or \.apng, not 'film\.webm'"):
+    with pytest.raises(ValueError, match=r"a film ends in \.png, \.apng or \.html, not 'film\.webm'"):
         tested.film("film.webm")
     with pytest.raises(ValueError, match=r"two times from 0 to \d\.\d\d s, .* not 1 and 9"):
         tested.film("film.png", 1, 9)

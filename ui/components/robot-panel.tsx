@@ -29,6 +29,8 @@ interface Props {
   label: string;
   /** What the picture shows, for screen readers. */
   pictureLabel: string;
+  /** What the button for the ghost shows: the commanded pose unless given, and null for no button. */
+  ghostLabel?: string | null;
   createView(canvas: HTMLCanvasElement, options: RobotViewOptions): RobotView | Promise<RobotView>;
   /** Shown instead of the robot. */
   note?: string | null;
@@ -74,7 +76,7 @@ export function RobotPanel(props: Props) {
       <canvas ref={canvas} class="robot-canvas" role="img" aria-label={pictureLabel} />
       <div class="robot-tools">
         {tools}
-        {display.failure.value === null && <ViewTools display={display} />}
+        {display.failure.value === null && <ViewTools display={display} ghostLabel={props.ghostLabel} />}
       </div>
       {note && <p class="robot-note">{note}</p>}
       {children}
@@ -82,21 +84,23 @@ export function RobotPanel(props: Props) {
   );
 }
 
-function ViewTools({ display }: { display: RobotDisplay }) {
+function ViewTools({ display, ghostLabel }: { display: RobotDisplay; ghostLabel: string | null | undefined }) {
   return (
     <>
-      <button
-        type="button"
-        class="icon-button"
-        aria-pressed={display.ghost.value}
-        aria-label="Show the commanded pose"
-        title="Show the pose that the servos are commanded to hold"
-        onClick={() => {
-          display.ghost.value = !display.ghost.value;
-        }}
-      >
-        <Icon name="ghost" />
-      </button>
+      {ghostLabel !== null && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-pressed={display.ghost.value}
+          aria-label={ghostLabel ?? "Show the commanded pose"}
+          title={ghostLabel ?? "Show the pose that the servos are commanded to hold"}
+          onClick={() => {
+            display.ghost.value = !display.ghost.value;
+          }}
+        >
+          <Icon name="ghost" />
+        </button>
+      )}
       <button
         type="button"
         class="icon-button"

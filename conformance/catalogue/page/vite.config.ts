@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 import { pageConfig } from "../../../ui/page-build/page-config.ts";
-import { singleFile } from "../../report/page/single-file/single-file.ts";
+import { singleFile } from "../../../ui/page-build/single-file.ts";
 
 export default defineConfig(
   pageConfig({

@@ -1,11 +1,11 @@
 import { render } from "preact";
 import "../../../ui/theme/index.css";
+import { unpack } from "../../../common/unpack-data.ts";
 import { applyTheme } from "../../../ui/theme/apply-theme.ts";
 import type { Verdict } from "../../verdict/verdict.ts";
 import type { Comparison } from "../compare.ts";
 import { App } from "./app.tsx";
 import { ReportModel } from "./report-model.ts";
-import { unpack } from "./unpack.ts";
 import "./layout.css";
 import "./print.css";
 

@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
-import { durationOf, plotColumns, sampleAt, type TryRecording, TryRecordings } from "./try-recordings.ts";
+import { durationOf } from "../../../ui/motion/motion.ts";
+import { TryRecordings } from "./try-recordings.ts";
 
 const running = (since: number) => ({ state: "running", trial: true, since }) as AppStatus;
 const RUNS = running(1);
 const at = (timestamp: number, yaw = 0) => ({ timestamp, headPose: [yaw], headJoints: [0], antennas: [yaw, 0] });
-const recordingOf = (...times: number[]): TryRecording => ({
-  id: 1,
-  changes: [],
-  samples: times.map((time) => at(time, time)),
-});
 
 test("a recording begins when the try is connected, and ends with it", () => {
   const recordings = new TryRecordings();
@@ -45,16 +41,4 @@ test("a try that never moved is no recording", () => {
   recordings.receive(at(1), null);
   recordings.end();
   expect(recordings.list.value).toEqual([]);
-});
-
-test("the sample at a time is the last one before it", () => {
-  const recording = recordingOf(0, 1, 2);
-  expect([0, 0.9, 1, 1.5, 9].map((time) => sampleAt(recording, time)?.timestamp)).toEqual([0, 0, 1, 1, 2]);
-});
-
-test("the plot has both tries on the times of the longer one, with a gap after the shorter", () => {
-  const [times, first, second] = plotColumns(recordingOf(0, 1), recordingOf(0, 1, 2), ([yaw = 0]) => yaw);
-  expect(times).toEqual([0, 1, 2]);
-  expect(first?.map((value) => value?.toFixed(0))).toEqual(["0", "57", undefined]);
-  expect(second?.map((value) => value?.toFixed(0))).toEqual(["0", "57", "115"]);
 });

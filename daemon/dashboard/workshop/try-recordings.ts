@@ -1,26 +1,16 @@
 import { computed, signal } from "@preact/signals";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { FileText } from "../../../robot/wire/workshop/workshop.ts";
+import type { Motion, MotionSample } from "../../../ui/motion/motion.ts";
 
 /** Seconds of motion that are kept of a try, and tries. */
 const [MAX_SECONDS, MAX_TRIES] = [20, 6];
 
-/** What a recording keeps of a robot state. */
-interface Sample {
-  /** Seconds. */
-  timestamp: number;
-  headPose: readonly number[];
-  headJoints: readonly number[];
-  antennas: readonly number[];
-}
-
 /** The motion of one try, from the moment when its app was connected. */
-export interface TryRecording {
+export interface TryRecording extends Motion {
   id: number;
   /** What was tried. */
   changes: readonly FileText[];
-  /** Times are seconds since the beginning. */
-  samples: readonly Sample[];
 }
 
 /** A recording under way. */
@@ -29,7 +19,7 @@ interface CurrentRecording {
   changes: readonly FileText[];
   /** When its app was connected; null before. */
   begin: number | null;
-  samples: Sample[];
+  samples: MotionSample[];
   /** Of the run that it takes the place of. */
   since: number | undefined;
 }
@@ -53,7 +43,7 @@ export class TryRecordings {
   }
 
   /** A state of the robot, while the slot has this status. */
-  receive({ timestamp, headPose, headJoints, antennas }: Sample, status: AppStatus | null): void {
+  receive({ timestamp, headPose, headJoints, antennas }: MotionSample, status: AppStatus | null): void {
     this.#status = status;
     const current = this.#current;
     if (current === null) return;
@@ -80,38 +70,4 @@ export class TryRecordings {
     this.#hasMotion.value = false;
     if (samples.length > 1) this.list.value = [...this.list.value, { id, changes, samples }].slice(-MAX_TRIES);
   }
-}
-
-/** Seconds that a recording lasts. */
-export const durationOf = ({ samples }: TryRecording): number => samples.at(-1)?.timestamp ?? 0;
-
-/** The sample at a time, seconds; the last one after the end. */
-export function sampleAt({ samples }: TryRecording, time: number): Sample | undefined {
-  let [low, high] = [0, samples.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((samples[middle]?.timestamp ?? 0) <= time) low = middle;
-    else high = middle - 1;
-  }
-  return samples[low];
-}
-
-const DEGREES = 180 / Math.PI;
-
-/** What is plotted: the head's yaw and the right antenna of both, in degrees, on the times of the first; null after an end. */
-export function plotColumns(
-  one: TryRecording,
-  other: TryRecording,
-  yawOf: (pose: readonly number[]) => number,
-): (number | null)[][] {
-  const longer = durationOf(one) >= durationOf(other) ? one : other;
-  const times = longer.samples.map(({ timestamp }) => timestamp);
-  const column = (of: TryRecording, value: (sample: Sample) => number) =>
-    times.map((time) => {
-      const sample = time > durationOf(of) ? undefined : sampleAt(of, time);
-      return sample === undefined ? null : value(sample) * DEGREES;
-    });
-  const yaw = ({ headPose }: Sample) => yawOf(headPose);
-  const antenna = ({ antennas }: Sample) => antennas[0] ?? 0;
-  return [times, column(one, yaw), column(other, yaw), column(one, antenna), column(other, antenna)];
 }

@@ -17,6 +17,7 @@ from robot_sdk.audio.samples import mono, read_wav
 from robot_sdk.testing.app_process import AppProcess, AppReport
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.motion_files import MotionFiles
+from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_recording import EXACT_S
 from robot_sdk.testing.objects import Objects
 from robot_sdk.testing.page_request import PageRequest
@@ -34,7 +35,7 @@ SHOWN_LINES = 200
 """Lines of the app that a message shows."""
 LONGEST_LINE = 2000
 """Characters of a line that a message shows."""
-FILM_SUFFIXES = (".png", ".apng")
+FILM_SUFFIXES = (".png", ".apng", ".html")
 RETURN_S = 3.0
 """Seconds that the robot may take to return to its default pose."""
 
@@ -59,6 +60,7 @@ class AppUnderTest:
         self._motion_files = motion_files
         self._folder = folder
         self._output = motion_files.output
+        motion_files.write_page = self._write_page
         self._report: AppReport | None = AppReport(None, [], [], [], None, {})
         self._started = False
         self._messages: list[str] = []
@@ -202,8 +204,8 @@ class AppUnderTest:
         """Draws what the robot did and the objects beside it, as seen from outside. It takes no graphics hardware.
 
         Args:
-            path: `.png` for up to twelve pictures in rows, `.apng` for an animation that browsers play; in the test's
-                `tmp_path` unless absolute.
+            path: `.png` for up to twelve pictures in rows, `.apng` for an animation that browsers play, `.html` for a
+                page with the robot to turn and plots, without the objects; in the test's `tmp_path` unless absolute.
             start: Seconds since the start of the app.
             end: Likewise; up to now when None.
 
@@ -215,14 +217,20 @@ class AppUnderTest:
         """
         file = self._output / path
         if file.suffix not in FILM_SUFFIXES:
-            raise ValueError(f"a film ends in {' or '.join(FILM_SUFFIXES)}, not {file.name!r}")
+            raise ValueError(
+                f"a film ends in {', '.join(FILM_SUFFIXES[:-1])} or {FILM_SUFFIXES[-1]}, not {file.name!r}"
+            )
         last = self.time if end is None else end
         if not 0 <= start <= last <= self.time + EXACT_S:
             raise ValueError(
                 f"film takes two times from 0 to {self.time:.2f} s, the time to which the test has advanced, "
                 f"not {start!r} and {end!r}"
             )
-        self._act(film={"file": str(file.resolve()), "start": start, "end": last})
+        if file.suffix == ".html":
+            measured = self.motion.between(start, last).sample()
+            self._write_page(MotionPage(file, f"{file.stem}: {start:g} to {last:.2f} s", [], {"measured": measured}))
+        else:
+            self._act(film={"file": str(file.resolve()), "start": start, "end": last})
         return file
 
     def request(self, method: str, path: str, body: object = None) -> tuple[int, str]:
@@ -276,6 +284,9 @@ class AppUnderTest:
             self._app.kill()
         finally:
             self._robot.close()
+
+    def _write_page(self, page: MotionPage) -> None:
+        self._act(page=page.to_request())
 
     def _act(self, **what: object) -> None:
         """Does something with the robot at the present time; the app gets what the robot says when time goes on."""

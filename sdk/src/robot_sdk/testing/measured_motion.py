@@ -57,8 +57,15 @@ class MeasuredMotion:
                 the recording is missing where the variable `CI` is set.
         """
         tolerance = Tolerance(degrees, millimetres, seconds)
+        self.files.check(name, self.sample(), tolerance, self.failure)
+        return True
+
+    def sample(self) -> MotionRecording:
+        """The motion at equal times.
+
+        Raises:
+            ValueError: Nothing was measured.
+        """
         for each in self.series.values():
             each.max()  # raises when nothing was measured
-        measured = MotionRecording.sample(self.series, self.start, self.end)
-        self.files.check(name, measured, tolerance, self.failure)
-        return True
+        return MotionRecording.sample(self.series, self.start, self.end)

@@ -9,8 +9,10 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_plot import plot_motions
 from robot_sdk.testing.motion_recording import EXACT_S, MotionRecording, Tolerance
+from robot_sdk.testing.simulated_robot import RobotEndedError
 
 OPTION = "--motion-update"
 NAME = re.compile(r"\w[\w .-]{0,99}")
@@ -46,6 +48,8 @@ class MotionFiles:
         self._update, self._may_record = update, may_record
         self._used = {} if used is None else used
         self._test, self._on_recorded = test, on_recorded
+        self.write_page: Callable[[MotionPage], object] | None = None
+        """Writes a page with both motions as robots; None for none."""
 
     def check(self, name: str, measured: MotionRecording, tolerance: Tolerance, failure: str | None) -> None:
         """Compares a motion with the recording of this name, or makes the recording.
@@ -82,8 +86,11 @@ class MotionFiles:
             return self._write(path, measured, failure)
         if problems:
             plot = self._plot(name, measured, expected, tolerance)
+            differing = [each.name for each in measured.differences(expected, tolerance)]
+            both = {"measured": measured, f"the recording {path.name}": expected}
+            page = MotionPage(self.output / f"{name}.html", f"{name}: {self._test}", problems, both, differing)
             lines = [f"the motion differs from {path}", *(f"  {problem}" for problem in problems)]
-            raise AssertionError("\n".join([*lines, plot, self._advice(path)]))
+            raise AssertionError("\n".join([*lines, plot, *self._page(page), self._advice(path)]))
         self._used.setdefault(path, self._test)
         return None
 
@@ -115,6 +122,15 @@ class MotionFiles:
         except OSError as error:
             return f"there is no plot, {path} cannot be written: {error.strerror}"
         return f"plot: {path}"
+
+    def _page(self, page: MotionPage) -> list[str]:
+        if self.write_page is None:
+            return []
+        try:
+            self.write_page(page)
+        except (ValueError, RobotEndedError) as error:
+            return [f"there is no page: {error}"]
+        return [f"both robots: {page.file}"]
 
     def _advice(self, path: Path) -> str:
         if path in self._used:

@@ -1,5 +1,5 @@
 /**
- * Decodes what `renderReport` embedded: base64 of gzip of JSON.
+ * Decodes what `embedData` embedded: base64 of gzip of JSON.
  * @throws Error when the text is damaged
  */
 export async function unpack(base64: string): Promise<unknown> {
