@@ -1,4 +1,5 @@
 import type { Tier } from "../certify/tiers.ts";
+import type { AppTests } from "../verdict/verdict.ts";
 import type { Problem } from "./problem.ts";
 
 /** What the process of a certification is asked to do; the only message to it. */
@@ -36,6 +37,8 @@ export interface CertifyVerdict {
   passed: string[];
   /** Ids of the requirements that were not judged. */
   notJudged: string[];
+  /** The result of the app's own tests; null when they were not run. */
+  appTests: AppTests | null;
   /** Processor time of the process and all that it has started, seconds. */
   cpuSeconds: number;
 }

@@ -7,11 +7,16 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import { certifyInChildProcess } from "../child-process/certify-in-child-process.ts";
 import { makeScratchFolder, removeOldScratchFolders } from "../child-process/scratch-folders.ts";
+import type { AppTests } from "../verdict/verdict.ts";
 
 /** Limits of one certification: seconds, enough to make the clean environment over a slow network, and bytes. */
 const LIMITS = { deadline: 900, memoryBytes: 4e9 };
 /** Test runs at a time: the robot on the dashboard needs the processors, too. */
 const JOBS = 2;
+
+const countsOf = ({ passed, failed, skipped, problem }: AppTests) => {
+  return { passed, failed, skipped, is_complete: problem === null };
+};
 
 interface CertifyCopyOptions {
   /** Version of the workbench. */
@@ -47,8 +52,9 @@ export const certifyCopy =
         yieldsProcessors: true,
       });
       if (result.kind === "failure") throw new WorkbenchError("check-failed", result.failure.message);
-      const { verdict, problems, passed, seconds } = result;
-      return { verdict, problems: problems.map((problem) => RequirementProblem.parse(problem)), passed, seconds };
+      const { verdict, problems, passed, seconds, appTests } = result;
+      const parsed = problems.map((problem) => RequirementProblem.parse(problem));
+      return { verdict, problems: parsed, passed, seconds, app_tests: appTests && countsOf(appTests) };
     } finally {
       await removeTree(temporary).catch(() => {});
     }

@@ -149,6 +149,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await button("Keep").click();
     await verdict.getByText("Not conformant").waitFor();
     await verdict.getByText("as far as the short tier judges").waitFor();
+    await verdict.getByText("The app's own tests, on which the verdict does not depend: 3 passed, 1 failed.").waitFor();
     expect(await verdict.getByRole("link", { name: "Replay LIFE-003" }).getAttribute("href")).toMatch(
       /report#replay\/LIFE-003$/,
     );
@@ -285,7 +286,9 @@ const certify: Certify = async ({ folder, tier, out }, onProgress) => {
   await writeFile(join(out, "report.html"), `<!doctype html><title>Report</title><p>The report of ${tier}</p>`);
   const found = { level: "MUST" as const, title: "It stops", status: "fail" as const, message: "It is loud.", line: 8 };
   const problems = isMet ? [] : [{ ...found, id: "LIFE-003", file: MAIN }];
-  return { verdict: isMet ? "conformant" : "not-conformant", problems, passed: isMet ? ["LIFE-003"] : [], seconds: 12 };
+  const app_tests = { passed: 3, failed: 1, skipped: 0, is_complete: true };
+  const judged = { problems, passed: isMet ? ["LIFE-003"] : [], seconds: 12, app_tests };
+  return { verdict: isMet ? "conformant" : "not-conformant", ...judged };
 };
 
 /** What only the question has that finds out how a model is asked. */

@@ -3,7 +3,7 @@ import { countAppTests } from "../../../verdict/count-app-tests.ts";
 import type { AppTests } from "../../../verdict/verdict.ts";
 import { StatusIcon } from "./status-icon.tsx";
 
-/** The result of the app's own tests, of which the verdict does not depend. */
+/** The result of the app's own tests, on which the verdict does not depend. */
 export function AppTestsCard({ tests }: { tests: AppTests }) {
   const { failed, failures, problem } = tests;
   const isGood = failed === 0 && problem === null;
