@@ -3,11 +3,13 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { spawn as spawnTerminal } from "@lydell/node-pty";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { sharedTemporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { AppPython } from "./app-python.ts";
+import { sandboxed } from "./bubblewrap-options.ts";
 import type { IsolationPlan } from "./isolation-plan.ts";
 import { probeIsolation } from "./probe-isolation.ts";
 
@@ -167,4 +169,21 @@ time.sleep(60)
     process.kill(init, "SIGKILL");
     await waitFor(LIMIT_MS, "nothing is left", () => !ProcessTable.readSync().get(left[0]?.pid ?? 0));
   });
+});
+
+test("what runs once under bubblewrap has no terminal to type into, also where a person runs the harness in one", async ({
+  skip,
+}) => {
+  const { bubblewrap } = probed;
+  if (bubblewrap === null) return skip("needs bubblewrap");
+  const script = "import os; print('opened' if os.open('/dev/tty', os.O_RDWR) else '')";
+  const options = { binds: [{ outside: venv, inside: venv }], env: {}, cwd: "/" };
+  const [file = "", ...args] = sandboxed(bubblewrap, options, [join(venv, "bin/python"), "-c", script]);
+  const terminal = spawnTerminal(file, args, { env: process.env });
+  let output = "";
+  terminal.onData((text) => {
+    output += text;
+  });
+  await new Promise<void>((resolve) => terminal.onExit(() => resolve()));
+  expect(output).toContain("No such device or address: '/dev/tty'");
 });

@@ -86,6 +86,8 @@ export function sandboxed(
     bubblewrap.path,
     ...bubblewrapOptions(bubblewrap, options),
     "--die-with-parent",
+    // With the terminal of the person who certifies, it could type commands there (TIOCSTI).
+    "--new-session",
     "--chdir",
     options.cwd,
     "--",
