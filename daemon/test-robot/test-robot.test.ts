@@ -246,7 +246,7 @@ test("a film shows what the robot did, as pictures in rows and as an animation o
 });
 
 test("a page shows two motions over each other", async () => {
-  const file = join(await temporaryFolder("page-"), "nod.html");
+  const file = join(temporaryFolder("page-"), "nod.html");
   const rows = [[0, ...Array<number>(9).fill(0)]];
   const data = { title: "</script>", lines: [], motions: [{ label: "measured", rows }], differing: [] } as const;
   const request = { advance: 0, page: { file, ...data } };

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,6 +19,7 @@ from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_recording import HEADER, UNITS, MotionRecording, Tolerance
 from robot_sdk.testing.recorded import Series
 from robot_sdk.testing.simulated_robot import RobotEndedError
+from robot_sdk.testing.used_recordings import UsedRecordings
 
 WAVE = TESTED_APP.format(body="robot.goto_target(antennas=[{}, 0], duration=0.5); stop_event.wait()")
 
@@ -136,6 +138,42 @@ def test_an_update_records_again_only_what_differs(files: MotionFiles, tmp_path:
         motion(updated("second", later), 12).matches("nod")
 
 
+def test_of_two_tests_that_record_at_the_same_moment_one_is_compared_with_the_other(
+    files: MotionFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to_text = MotionRecording.to_text
+
+    def while_another_records(recording: MotionRecording, comment: str) -> str:
+        monkeypatch.setattr(MotionRecording, "to_text", to_text)
+        assert motion(MotionFiles(tmp_path / "motions", tmp_path), 40).matches("nod")
+        return to_text(recording, comment)
+
+    monkeypatch.setattr(MotionRecording, "to_text", while_another_records)
+    with pytest.raises(AssertionError, match="expected 40.0°, measured 20.0°"):
+        motion(files).matches("nod")
+    assert [each.name for each in (tmp_path / "motions").iterdir()] == ["nod.txt"]
+
+
+def test_of_two_processes_that_update_one_records(files: MotionFiles, tmp_path: Path) -> None:
+    assert motion(files).matches("nod")
+
+    def in_process(test: str) -> MotionFiles:
+        used = UsedRecordings(tmp_path / "run")
+        return MotionFiles(tmp_path / "motions", tmp_path, update=True, used=used, test=test)
+
+    with pytest.raises(AssertionError, match=r"not recorded.*exit code 1"):
+        replace(motion(in_process("failed"), 40), failure="the app ended with exit code 1").matches("nod")
+    assert motion(in_process("first"), 40).matches("nod")
+    with pytest.raises(AssertionError, match="first has this motion: give motions that differ different names"):
+        motion(in_process("second"), 12).matches("nod")
+
+
+def test_what_is_no_number_is_not_recorded(files: MotionFiles, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"not recorded.*head\.pitch was measured as something that is no number"):
+        motion(files, math.nan).matches("nod")
+    assert not (tmp_path / "motions").exists()
+
+
 def test_a_missing_recording_fails_in_ci(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=r"nod\.txt is missing.*CI is set.*commit the file"):
         motion(MotionFiles(tmp_path, tmp_path, may_record=False)).matches("nod")
@@ -151,6 +189,7 @@ def test_a_missing_recording_fails_in_ci(tmp_path: Path) -> None:
         ("{header}0 1 2\n", "line 2 is not a row of 10 numbers"),
         ("{header}0 0 0 0 0 0 0 0 0 nan\n", "line 2 is not"),
         ("{header}{row}{row}", "line 3 is not a row of 10 numbers at a later time than the one before"),
+        ("{header}0 0 0 0 0 0 0 0 0 1e300\n", "line 2 is not"),
         ("{header}1e12 0 0 0 0 0 0 0 0 0\n", "line 2 is not"),
     ],
 )
@@ -178,7 +217,7 @@ def test_a_plot_that_cannot_be_written_does_not_hide_the_difference(tmp_path: Pa
         motion(MotionFiles(tmp_path, tmp_path / "none"), 12).matches("nod")
 
 
-@pytest.mark.parametrize("name", ["a/b", "..", "", "a\n", "x" * 101, "C:x"])
+@pytest.mark.parametrize("name", ["a/b", "..", "", "a\n", "x" * 101, "é" * 101, "漢" * 80, "C:x"])
 def test_a_name_that_is_no_file_is_refused(files: MotionFiles, name: str) -> None:
     with pytest.raises(ValueError, match="the name of a motion is made of letters"):
         motion(files).matches(name)

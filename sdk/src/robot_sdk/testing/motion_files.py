@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_plot import plot_motions
 from robot_sdk.testing.motion_recording import EXACT_S, MotionRecording, Tolerance
 from robot_sdk.testing.simulated_robot import RobotEndedError
+from robot_sdk.testing.used_recordings import UsedRecordings
 
 OPTION = "--motion-update"
 NAME = re.compile(r"\w[\w .-]{0,99}")
+LONGEST_NAME = 200
+"""Bytes; file systems take 255."""
 COMMENT = f"Measured head, body and antennas: seconds, degrees, millimetres. To record them again: pytest {OPTION}"
 
 
@@ -29,7 +33,7 @@ class MotionFiles:
         *,
         update: bool = False,
         may_record: bool = True,
-        used: dict[Path, str] | None = None,
+        used: dict[Path, str] | UsedRecordings | None = None,
         test: str = "",
         on_recorded: Callable[[Path], object] = str,
     ) -> None:
@@ -46,7 +50,7 @@ class MotionFiles:
         """
         self._folder, self.output = folder, output
         self._update, self._may_record = update, may_record
-        self._used = {} if used is None else used
+        self._used: dict[Path, str] | UsedRecordings = {} if used is None else used
         self._test, self._on_recorded = test, on_recorded
         self.write_page: Callable[[MotionPage], object] | None = None
         """Writes a page with both motions as robots; None for none."""
@@ -64,10 +68,29 @@ class MotionFiles:
             ValueError: The name cannot be that of a file.
             AssertionError: The motion differs, or there is no recording to compare with.
         """
-        if NAME.fullmatch(name) is None:
-            raise ValueError(f"the name of a motion is made of letters, digits, spaces and any of _.-, not {name!r}")
+        if NAME.fullmatch(name) is None or len(name.encode()) > LONGEST_NAME:
+            raise ValueError(
+                f"the name of a motion is made of letters, digits, spaces and any of _.-, at most 100, not {name!r}"
+            )
         path = self._folder / f"{name}.txt"
-        is_renewed = self._update and path not in self._used
+        # One test alone gets its name back, also of tests in several processes.
+        is_renewed = self._update and path not in self._used and self._used.setdefault(path, self._test) == self._test
+        try:
+            self._compare(name, path, measured, tolerance, failure, is_renewed)
+        except BaseException:
+            if is_renewed:
+                self._used.pop(path, None)
+            raise
+
+    def _compare(
+        self,
+        name: str,
+        path: Path,
+        measured: MotionRecording,
+        tolerance: Tolerance,
+        failure: str | None,
+        is_renewed: bool,
+    ) -> None:
         try:
             expected = MotionRecording.parse(path.read_text("utf-8-sig"))
         except FileNotFoundError:
@@ -76,14 +99,19 @@ class MotionFiles:
                     f"{path} is missing, and none is recorded where the variable CI is set: "
                     f"run pytest on your machine and commit the file"
                 ) from None
-            return self._write(path, measured, failure)
+            if self._write(path, measured, failure, is_new=True):
+                return None
+            # Another test has just made it.
+            return self._compare(name, path, measured, tolerance, failure, False)
         except (OSError, ValueError) as error:
             if isinstance(error, ValueError) and is_renewed:
-                return self._write(path, measured, failure)
+                self._write(path, measured, failure)
+                return None
             raise AssertionError(f"{path} cannot be read: {error}. To record it again: pytest {OPTION}") from None
         problems = _problems(measured, expected, tolerance)
         if problems and is_renewed:
-            return self._write(path, measured, failure)
+            self._write(path, measured, failure)
+            return None
         if problems:
             plot = self._plot(name, measured, expected, tolerance)
             differing = [each.name for each in measured.differences(expected, tolerance)]
@@ -94,8 +122,15 @@ class MotionFiles:
         self._used.setdefault(path, self._test)
         return None
 
-    def _write(self, path: Path, motion: MotionRecording, failure: str | None) -> None:
-        """Replaces the file at once: tests that run side by side read the old or the new one."""
+    def _write(self, path: Path, motion: MotionRecording, failure: str | None, *, is_new: bool = False) -> bool:
+        """Writes the file at once: tests that run side by side read the old or the new one.
+
+        Returns:
+            Whether it is written; not when it is to be new and there is one now.
+        """
+        wrong = [name for name, values in motion.values.items() if not np.isfinite(values).all()]
+        if failure is None and wrong:
+            failure = f"{', '.join(wrong)} was measured as something that is no number"
         if failure is not None:
             raise AssertionError(f"the motion is not recorded in {path}: {failure}")
         try:
@@ -105,15 +140,15 @@ class MotionFiles:
                 with open(descriptor, "w", encoding="utf8", newline="\n") as file:  # noqa: PTH123
                     file.write(motion.to_text(COMMENT))
                 Path(temporary).chmod(0o644)
-                Path(temporary).replace(path)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    Path(temporary).unlink()
-                raise
+                if not _place(Path(temporary), path, is_new):
+                    return False
+            finally:
+                Path(temporary).unlink(missing_ok=True)
         except OSError as error:
             raise AssertionError(f"the motion cannot be recorded in {path}: {os.strerror(error.errno or 0)}") from None
         self._used.setdefault(path, self._test)
         self._on_recorded(path)
+        return True
 
     def _plot(self, name: str, measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> str:
         path = self.output / f"{name}.svg"
@@ -136,6 +171,20 @@ class MotionFiles:
         if path in self._used:
             return f"{self._used[path]} has this motion: give motions that differ different names"
         return f"if the new motion is the right one: pytest {OPTION}"
+
+
+def _place(temporary: Path, path: Path, is_new: bool) -> bool:
+    """Gives a file its name. Returns False when it is to be new and there is one."""
+    if is_new:
+        try:
+            os.link(temporary, path)
+            return True
+        except FileExistsError:
+            return False
+        except OSError:
+            pass  # a file system without links: of two tests at the same moment, the later one replaces the file
+    temporary.replace(path)
+    return True
 
 
 def _problems(measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> list[str]:

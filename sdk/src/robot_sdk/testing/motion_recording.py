@@ -27,6 +27,8 @@ WIDTH = 9
 """Characters of a column."""
 HEADER = ["time", *(name.rpartition(".")[2] for name in UNITS)]
 LONGEST_S = 24 * 3600
+LARGEST = 1e6
+"""Of the numbers in a recording."""
 
 Values = NDArray[np.float64]
 
@@ -111,7 +113,7 @@ class MotionRecording:
             is_later = not rows or not row or row[0] > rows[-1][0]
             if (
                 len(row) != len(HEADER)
-                or not all(map(math.isfinite, row))
+                or not all(abs(value) <= LARGEST for value in row)  # NaN is not
                 or not 0 <= row[0] <= LONGEST_S
                 or not is_later
             ):

@@ -13,11 +13,10 @@ from robot_sdk.testing.app_process import AppProcess
 from robot_sdk.testing.app_under_test import AppUnderTest
 from robot_sdk.testing.motion_files import OPTION, MotionFiles
 from robot_sdk.testing.simulated_robot import SimulatedRobot
+from robot_sdk.testing.used_recordings import UsedRecordings
 
 RECORDED = "recorded_motion"
 """Name of the property of a test that names a recording that it has made."""
-USED = pytest.StashKey[dict[Path, str]]()
-"""The recordings that this run has made or matched, and by which test."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,7 +36,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture
-def robot_app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AppUnderTest]:
+def robot_app(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> Iterator[AppUnderTest]:
     """The app of this folder, started on a simulated robot that stands in its default pose."""
     root = folder_of_app(request.path, request.config.rootpath)
     module = main_module_of(root)
@@ -45,7 +46,7 @@ def robot_app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AppUnd
     robot = SimulatedRobot()
     try:
         app = AppProcess(module, str(tmp_path), {"PYTHONPATH": os.pathsep.join(path)})
-        tested = AppUnderTest(robot, app, _motion_files(request, tmp_path), request.path.parent)
+        tested = AppUnderTest(robot, app, _motion_files(request, tmp_path_factory, tmp_path), request.path.parent)
     except BaseException:
         robot.close()
         raise
@@ -58,13 +59,18 @@ def robot_app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AppUnd
         print(f"[the app printed]\n{tested.end_of_log}")
 
 
-def _motion_files(request: pytest.FixtureRequest, output: Path) -> MotionFiles:
+def _motion_files(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, output: Path
+) -> MotionFiles:
+    base = tmp_path_factory.getbasetemp()
+    # The processes of pytest-xdist have folders of their own in that of the run.
+    run = base.parent if hasattr(request.config, "workerinput") else base
     return MotionFiles(
         request.path.parent / "motions",
         output,
         update=request.config.getoption(OPTION),
         may_record=os.environ.get("CI", "").lower() in ("", "0", "false"),
-        used=request.config.stash.setdefault(USED, {}),
+        used=UsedRecordings(run / "recordings in use"),
         test=request.node.nodeid,
         on_recorded=lambda path: request.node.user_properties.append((RECORDED, str(path))),
     )
