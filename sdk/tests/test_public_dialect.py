@@ -63,11 +63,12 @@ def test_a_client_of_the_public_sdk_speaks_its_protocol(
 
 def test_requests_to_the_daemon_are_answered_by_the_robot_of_the_test(start_tested: StartTested) -> None:
     tested = start_tested("""
-        import http.client, json, socket, time, urllib.error, urllib.request
+        import http.client, json, os, socket, time, urllib.error, urllib.request
         socket.create_connection(("127.0.0.1", 8000), timeout=0.5).close()
         def call(path, body=None):
             data = None if body is None else json.dumps(body).encode()
             return json.load(urllib.request.urlopen(urllib.request.Request("http://localhost:8000" + path, data)))
+        assert urllib.request.urlopen(os.environ["ROBOT_DAEMON_URL"] + "/healthz").status == 200
         print(call("/api/media/release", {}), call("/api/daemon/status")["media_released"])
         call("/api/move/goto", {"antennas": [0.5, 0.5], "duration": 1})
         time.sleep(1.2)

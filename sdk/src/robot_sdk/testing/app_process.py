@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from robot_sdk.connection.address import DEFAULT_URL
+
 ANSWER_S = 180.0
 """Real seconds within which the app lets the time go on."""
 
@@ -133,8 +135,9 @@ class AppProcess:
 
 
 def _environment() -> dict[str, str]:
-    """That of the test. The app finds the robot of the test where it looks for a daemon by default."""
-    return {name: value for name, value in os.environ.items() if name not in ("ROBOT_DAEMON_URL", "ROBOT_DAEMON_TOKEN")}
+    """That of the test, with the address of the daemon, as the daemon gives it to its apps."""
+    own = {name: value for name, value in os.environ.items() if name != "ROBOT_DAEMON_TOKEN"}
+    return {**own, "ROBOT_DAEMON_URL": DEFAULT_URL}
 
 
 def _python_path() -> str:
