@@ -3,8 +3,9 @@ import { hashText } from "../../edit/apply/apply.ts";
 import { textForModel } from "../../edit/apply/file.ts";
 import { conventionOfModel, formatOfModel } from "../../edit/formats/format.ts";
 import { languageOfFile } from "../../edit/formats/language-name.ts";
+import { DASHBOARD_SETTINGS } from "../../edit/model/setting-names.ts";
 import { instructFormat } from "../../edit/prompt/instruct.ts";
-import { refusalText } from "../../edit/refusal.ts";
+import { type Refusal, type RefusalCode, refusalText } from "../../edit/refusal.ts";
 import { readJournal } from "../../edit/session/journal.ts";
 import { pastVersions } from "../../edit/session/past-versions.ts";
 import { requestEdit } from "../../edit/session/request-edit.ts";
@@ -54,7 +55,7 @@ export async function askModel(
   const history = [...older, ...(kept === null || kept === text ? [] : [textForModel(kept)])].slice(-MAX_VERSIONS);
   if (instruction === "" && history.length === 0)
     throw new WorkbenchError("usage", `${file} has no version before from which to go on: say what to change.`);
-  const client = await openModel({ stream: true }, { cwd: folder, env, signal });
+  const client = await openModel({ stream: true }, { cwd: folder, env, signal }, DASHBOARD_SETTINGS);
   emit({ kind: "asking", model: client.model });
   const item = (code: string) => ({ type: "code" as const, lang: languageOfFile(file), code });
   const sample = { history: history.map(item), current: item(textForModel(text)), user: instruction, loc: null };
@@ -72,8 +73,18 @@ export async function askModel(
     });
   });
   const { explanation } = outcome;
-  if (outcome.status === "refused") throw new WorkbenchError("edit-refused", refusalText(outcome.refusal));
+  if (outcome.status === "refused") throw new WorkbenchError("edit-refused", refusalForPage(outcome.refusal));
   if (outcome.status === "no-change") return emit({ kind: "no-change", explanation });
   const { result, notes } = outcome;
   emit({ kind: "answer", file, text: result, instruction, notes, explanation, proof: null });
+}
+
+const TOO_MUCH: readonly RefusalCode[] = ["truncated", "too-long"];
+
+/** A refusal whose advice is what the page offers. That of the refusal is for the model, which was asked again, and for the terminal. */
+function refusalForPage(refusal: Refusal): string {
+  const hint = TOO_MUCH.includes(refusal.code)
+    ? "Ask for a smaller change."
+    : "Ask again, or say more exactly what to change.";
+  return refusalText({ ...refusal, hint });
 }

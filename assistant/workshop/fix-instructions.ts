@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import type { WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
-import { findingsInstruction, tracebackInstruction } from "../commands/edit/fix.ts";
-import { placeInApp } from "../commands/edit/traceback.ts";
+import { findingsInstruction } from "../commands/edit/fix.ts";
+import { placeInApp, type TracedPlace } from "../commands/edit/traceback.ts";
 
 /** A file to edit, by its path inside the app, and what to do in it. */
 interface FixInstruction {
@@ -30,18 +30,15 @@ export function findingInstruction(
 }
 
 /**
- * The instruction that ends a failure of the app; null when its log has no traceback with a line of the app.
- * @param log its last lines @param folders where the app ran: its own folder and that of tries
+ * Where the last traceback in a log leads to in the app; null when it has none with a line of the app.
+ * @param folders where the app ran: its own folder and that of tries
  * @param files paths of the app's files
+ * @returns the file by its path inside the app
  */
-export function failureInstruction(
-  log: string,
-  folders: readonly string[],
-  files: readonly string[],
-): FixInstruction | null {
+export function failurePlace(log: string, folders: readonly string[], files: readonly string[]): TracedPlace | null {
   for (const folder of folders) {
     const place = placeInApp(log, folder, files);
-    if (place !== null) return { file: relative(folder, place.file), instruction: tracebackInstruction(place) };
+    if (place !== null) return { ...place, file: relative(folder, place.file) };
   }
   return null;
 }

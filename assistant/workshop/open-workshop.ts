@@ -7,12 +7,19 @@ import { journalFolder } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
-import type { FileText, WorkshopContents, WorkshopFinding, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
+import type {
+  FailurePlace,
+  FileText,
+  WorkshopContents,
+  WorkshopFinding,
+  WrittenFile,
+} from "../../robot/wire/workshop/workshop.ts";
 import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
+import { tracebackInstruction } from "../commands/edit/fix.ts";
 import { askModel } from "./ask.ts";
 import { findingsWith } from "./findings.ts";
-import { failureInstruction, findingInstruction } from "./fix-instructions.ts";
+import { failurePlace, findingInstruction } from "./fix-instructions.ts";
 import { authorTexts, fileNameFindings, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
@@ -98,6 +105,10 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
       const text = files.find(({ name }) => name === file)?.text ?? kept ?? "";
       await askModel({ journal, folder, env }, { file, kept, text, instruction }, emit, signal);
     },
+    async failurePlace(log: string, signal: AbortSignal): Promise<FailurePlace | null> {
+      const place = failurePlace(log, [shadowFolder, folder], [...(await read(signal)).texts.keys()]);
+      return place && { file: place.file, line: place.line };
+    },
     async fixInstruction(
       fix: WorkshopFinding | RequirementProblem | "failure",
       log: string,
@@ -105,9 +116,8 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
     ): Promise<{ file: string; instruction: string }> {
       const { files, texts } = await read(signal);
       if (fix !== "failure") return findingInstruction(fix, texts, describeApp(files).main.path);
-      const names = [...texts.keys()];
-      const found = failureInstruction(log, [shadowFolder, folder], names);
-      if (found !== null) return found;
+      const place = failurePlace(log, [shadowFolder, folder], [...texts.keys()]);
+      if (place !== null) return { file: place.file, instruction: tracebackInstruction(place) };
       throw new WorkbenchError(
         "bad-request",
         "The log has no traceback with a line of the app: nothing says what to fix.",

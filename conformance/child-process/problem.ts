@@ -10,6 +10,8 @@ export const problem = z.object({
   message: z.string(),
   file: z.string().nullable(),
   line: z.int().nullable(),
+  /** Whether a test run shows it; false for what files alone show. */
+  replayable: z.boolean(),
   /** The last traceback that the app printed in the test runs of the requirement. */
   traceback: z.string().nullable(),
 });

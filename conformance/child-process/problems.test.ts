@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
+import type { TestRun } from "../verdict/verdict.ts";
 import { lastTraceback, notJudgedOf, problemsOf } from "./problems.ts";
 
 const LINES = [
@@ -53,4 +54,12 @@ test("what could not be judged is shown only where no MUST is violated", () => {
     problemsOf(sampleVerdict(outcomes)).map(({ id, status }) => `${id} ${status}`);
   expect(idsOf({ A: "pass", B: "warn", C: "inconclusive", D: "not-applicable" })).toEqual(["B warn", "C inconclusive"]);
   expect(idsOf({ A: "fail", B: "warn", C: "inconclusive" })).toEqual(["A fail", "B warn"]);
+});
+
+test("a problem is replayable when a test run of the requirement shows it, not when only files do", () => {
+  const { results } = sampleVerdict({ A: "fail", B: "fail" });
+  const [a, b] = results.map((result, index) => ({ ...result, testRuns: index === 0 ? ["stop"] : [] }));
+  const testRuns = [{ id: "stop", log: [] as TestRun["log"] } as TestRun];
+  const problems = problemsOf({ results: [a, b].filter((result) => result !== undefined), testRuns });
+  expect(problems.map(({ id, replayable }) => `${id} ${replayable}`)).toEqual(["A true", "B false"]);
 });

@@ -27,6 +27,7 @@ export function problemsOf({ results, testRuns }: Pick<Verdict, "results" | "tes
         message: (finding?.message ?? result.reason ?? result.title).slice(0, LONGEST_MESSAGE),
         file: finding?.file ?? null,
         line: finding?.line ?? null,
+        replayable: testRuns.some(({ id }) => result.testRuns.includes(id)),
         traceback: tracebackOf(result, testRuns),
       };
     });

@@ -230,10 +230,8 @@ function workshopPartsOf({ workshop, apps, robot, clock, log }: DaemonParts): Wo
     install: () => jobs.done(installer.install(folder, { editable: true }).job_id),
   });
   const readLog = async (signal: AbortSignal): Promise<string> => {
-    const lines: string[] = [];
-    for await (const piece of apps.logs.readPieces(app, LOG_LINES, signal))
-      lines.push(...piece.map(({ text }) => text));
-    return lines.join("\n");
+    const lines = await apps.logs.readLastRun(app, LOG_LINES, signal);
+    return lines.map(({ text }) => text).join("\n");
   };
   return { ...workshop, runs, certifications, readLog, onError };
 }

@@ -10,7 +10,7 @@ interface AnswerParts {
   workshop: Pick<Workshop, "ask" | "fixInstruction" | "check">;
   certifications: Pick<WorkshopCertifications, "problemWith" | "whyNotMet">;
   runs: Pick<WorkshopRuns, "try" | "awaitFailure">;
-  /** The last lines that the app printed. */
+  /** What the app printed in its last run, its last lines. */
   readLog(signal: AbortSignal): Promise<string>;
   /** Gets every error, to log an unexpected one. */
   onError(error: unknown): void;

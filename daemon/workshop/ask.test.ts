@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { serveHttp } from "../../common/testing/http-server.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { startChatServer } from "../../edit/testing/chat-server.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
-import type { WorkshopContents, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import type { FailurePlace, WorkshopContents, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import { type EditedApp, MAIN, mainThatSays, startEditedApp } from "./testing/edited-app.ts";
 import type { Certify } from "./workshop-certifications.ts";
 
@@ -20,7 +21,7 @@ const certify: Certify = async ({ folder, out }) => {
   const isMet = !readFileSync(join(folder, MAIN), "utf8").includes('"kept"');
   const message = "It says kept.";
   const found = { id: "LIFE-003", level: "MUST" as const, title: "It stops", status: "fail" as const };
-  const problems = { ...found, message, file: MAIN, line: null };
+  const problems = { ...found, message, file: MAIN, line: null, replayable: true };
   if (isMet) return { verdict: "conformant", problems: [], passed: ["LIFE-003"], seconds: 1 };
   return { verdict: "not-conformant", problems: [problems], passed: [], seconds: 1 };
 };
@@ -86,6 +87,38 @@ test("no model is a failure that says how to get one", async () => {
   expect(JSON.parse(text)).toMatchObject({ kind: "failed", code: "model-unreachable" });
 });
 
+/** What only the terminal offers: options of the programs, and settings of requests. */
+const OF_THE_TERMINAL = /(?<![\w-])--[a-z]|max_tokens|convention/;
+
+test.each([
+  ["that breaks the syntax", replacing(['    print("kept", flush=True)', "    print("])],
+  ["that is not complete", SAYS_NEW.replace(/<\|next_end\|>[\s\S]*/, "")],
+  ["whose place is not found", replacing(["not there", "x"])],
+])("an answer %s is refused with what the page offers", async (_what, answer) => {
+  const last = (await ask({ instruction: "Say new." }, answer)).at(-1);
+  expect(last).toMatchObject({ kind: "failed", detail: expect.stringMatching(/ Ask (again|for)[^.]*\.$/) });
+  expect(JSON.stringify(last)).not.toMatch(OF_THE_TERMINAL);
+});
+
+test.each([
+  ["the robot daemon", () => edited.daemon.url, "ROBOT_MODEL_URL"],
+  ["nothing", () => "http://127.0.0.1:9", "ROBOT_MODEL_URL"],
+  ["a server without models", () => listing([]), "ROBOT_MODEL"],
+])("where %s answers in place of a model, no option of the terminal is named", async (_what, url, setting) => {
+  const alone = await startEditedApp({ ROBOT_MODEL_URL: await url() });
+  onTestFinished(() => alone.close());
+  const { text } = await alone.send("ask", { file: MAIN, files: [], instruction: "Say new." });
+  const { detail } = JSON.parse(text.trim().split("\n").at(-1) ?? "");
+  // The lines after the first are commands for a terminal.
+  const [said = ""] = detail.split("\n");
+  expect(said).toContain(setting);
+  expect(said).not.toMatch(OF_THE_TERMINAL);
+});
+
+/** The address of a server that lists these models. */
+const listing = (models: readonly string[]): Promise<string> =>
+  serveHttp((_request, response) => void response.end(JSON.stringify({ data: models.map((id) => ({ id })) })));
+
 test.each(["../outside.py", ".env", "conftest.py"])("the file %s is not edited", async (file) => {
   expect((await ask({ file, instruction: "Write." }, SAYS_NEW)).at(-1)).toMatchObject({ code: "edit-refused" });
 });
@@ -117,6 +150,8 @@ test("a fix of a failure is run before it is shown", async () => {
     });
   };
   await fails();
+  const { place } = await edited.json<{ place: FailurePlace | null }>("failure");
+  expect(place).toEqual({ file: MAIN, line: failing.split("\n").indexOf("    print(1 / 0)") + 1 });
   const answer = replacing(["    print(1 / 0)", '    print("kept", flush=True)']);
   const events = await ask({ files, fix: "failure" }, answer);
   expect(events.map(({ kind }) => kind)).toEqual(["asking", "trying", "answer"]);
@@ -125,6 +160,20 @@ test("a fix of a failure is run before it is shown", async () => {
   const useless = await ask({ files, fix: "failure" }, replacing(["    print(1 / 0)", "    print(2 / 0)"]));
   expect(useless.at(-1)).toMatchObject({ kind: "failed", detail: expect.stringContaining("ZeroDivisionError") });
   expect((await edited.json<WorkshopContents>("undo", { edit: null })).undoable).toBe(null);
+});
+
+test("a failure without a traceback leads nowhere, also after one that had one", async () => {
+  for (const ends of ["print(1 / 0)", "raise SystemExit(3)"]) {
+    const text = mainThatSays("kept").replace('print("kept", flush=True)', ends);
+    await edited.json("try", { files: [{ name: MAIN, text }] });
+    await waitFor(60_000, "the failure", async () => {
+      const { state } = await edited.daemon.json<AppStatus>("/api/apps/current-app-status");
+      return state === "error";
+    });
+    const { place } = await edited.json<{ place: FailurePlace | null }>("failure");
+    expect(place === null).toBe(ends.startsWith("raise"));
+  }
+  expect((await ask({ fix: "failure" }, SAYS_NEW)).at(-1)).toMatchObject({ kind: "failed", code: "bad-request" });
 });
 
 test("a fix of a requirement is judged before it is shown", async () => {

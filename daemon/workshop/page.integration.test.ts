@@ -103,6 +103,40 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await waitFor(60_000, "the marks as before", async () => (await marks()) === before);
   });
 
+  test("a syntax error in a file of another language is marked while it is typed", async () => {
+    await button("New file").click();
+    await page.keyboard.type("obedient/moves.json");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Text of obedient/moves.json" }).focus();
+    await page.keyboard.type('{"a": 1,');
+    await page
+      .getByRole("region", { name: "Findings" })
+      .getByRole("button", { name: "obedient/moves.json:1" })
+      .waitFor();
+    await page.locator(".cm-lint-marker-error").first().waitFor();
+    await page.keyboard.press("Backspace");
+    await waitFor(60_000, "no mark", async () => (await page.locator(".cm-lint-marker-error").count()) === 0);
+    await button("Remove the new file obedient/moves.json").click();
+    await page.getByRole("tab", { name: MAIN, selected: true }).waitFor();
+  });
+
+  test("a failure leads to its line and can be fixed when a traceback says where, and otherwise not", async () => {
+    const failure = page.getByRole("region", { name: "Findings" }).getByRole("alert");
+    for (const [code, isTraced] of [
+      ["print(1 / 0)", true],
+      ["raise SystemExit(3)", false],
+    ] as const) {
+      const line = 'print("kept", flush=True)';
+      await say(line, code);
+      await page.keyboard.press("Control+Enter");
+      await failure.getByText(isTraced ? "ZeroDivisionError" : "exited with code 3").waitFor();
+      if (isTraced) await failure.getByRole("button", { name: `${MAIN}:` }).waitFor();
+      expect(await button("Fix this: the failure of the app").count()).toBe(isTraced ? 1 : 0);
+      await button("Undo").click();
+      await waitFor(60_000, "the text as kept", async () => (await text().textContent())?.includes(line) === true);
+    }
+  });
+
   test("an app is edited, tried, kept and undone by keyboard alone", async () => {
     await say("kept", "new word");
     await page.keyboard.press("Control+Enter");
@@ -132,6 +166,13 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     expect(await button("Keep this").count()).toBe(2);
     await button("Keep this").first().focus();
     await page.keyboard.press("Enter");
+    await waitFor(60_000, "one difference", async () => (await button("Keep this").count()) === 1);
+    // Another file and back, and another question: neither decides.
+    await page.getByRole("tab", { name: "pyproject.toml" }).click();
+    await page.getByRole("tab", { name: MAIN }).click();
+    await button("Ask").click();
+    await page.getByText(`The model's edit of ${MAIN} is not decided`).waitFor();
+    expect(await button("Keep this").count()).toBe(1);
     await button("Leave it").focus();
     await page.keyboard.press("Enter");
     await waitFor(60_000, "no difference", async () => (await button("Accept all").count()) === 0);
@@ -153,6 +194,10 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     expect(await verdict.getByRole("link", { name: "Replay LIFE-003" }).getAttribute("href")).toMatch(
       /report#replay\/LIFE-003$/,
     );
+    // What no test run shows has no moment, and what could not be judged no fault.
+    expect(await verdict.getByRole("link", { name: "Replay PKG-009" }).count()).toBe(0);
+    expect(await button("Fix this: PKG-009").count()).toBe(1);
+    expect(await button("Fix this: SDK-001").count()).toBe(0);
     await say("loud", "louder");
     await verdict.getByText("The app differs from what was judged").waitFor();
     expect(await accessibilityViolations(page, "a stale verdict")).toEqual([]);
@@ -285,7 +330,13 @@ const certify: Certify = async ({ folder, tier, out }, onProgress) => {
   await mkdir(out, { recursive: true });
   await writeFile(join(out, "report.html"), `<!doctype html><title>Report</title><p>The report of ${tier}</p>`);
   const found = { level: "MUST" as const, title: "It stops", status: "fail" as const, message: "It is loud.", line: 8 };
-  const problems = isMet ? [] : [{ ...found, id: "LIFE-003", file: MAIN }];
+  const problems = isMet
+    ? []
+    : [
+        { ...found, id: "LIFE-003", file: MAIN, replayable: true },
+        { ...found, id: "PKG-009", file: MAIN, replayable: false },
+        { ...found, id: "SDK-001", file: null, replayable: true, status: "inconclusive" as const },
+      ];
   const app_tests = { passed: 3, failed: 1, skipped: 0, is_complete: true };
   const judged = { problems, passed: isMet ? ["LIFE-003"] : [], seconds: 12, app_tests };
   return { verdict: isMet ? "conformant" : "not-conformant", ...judged };

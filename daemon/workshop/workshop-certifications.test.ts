@@ -15,6 +15,7 @@ const UNMET = {
   message: "It did not stop.",
   file: "app/main.py",
   line: 3,
+  replayable: true,
 };
 const JUDGED = { verdict: "not-conformant" as const, problems: [UNMET], seconds: 12 };
 const PASSED = ["UI-002"];
@@ -121,7 +122,9 @@ test("a cancelled certification leaves the last verdict, and one that fails says
   certifications.start("whole");
   await settled();
   certifications.cancel();
-  expect(certifications.state).toMatchObject({ running: null, verdict: { tier: "short" }, problem: null });
+  expect(certifications.state.running).toMatchObject({ tier: "whole", cancelling: true });
+  await waitFor(60_000, "its end", () => certifications.state.running === null);
+  expect(certifications.state).toMatchObject({ verdict: { tier: "short" }, problem: null });
   certifications.start("whole");
   await settled();
   const noPython = new WorkbenchError("python-missing", "Python 3.10 is missing.");
@@ -129,6 +132,23 @@ test("a cancelled certification leaves the last verdict, and one that fails says
   await settled();
   expect(certifications.state).toMatchObject({ running: null, verdict: { tier: "short" }, problem: noPython.message });
   expect(errors).toEqual([noPython]);
+});
+
+test("one that is started while another is being cancelled runs after it, and is not taken for cancelled", async () => {
+  const { certifications, begun, settled, states } = certificationsWith();
+  certifications.start("whole");
+  await settled();
+  certifications.cancel();
+  certifications.start("short");
+  await settled();
+  begun[1]?.end();
+  await settled();
+  expect(states.map(({ running }) => running && `${running.tier} ${running.cancelling}`)).toEqual([
+    "whole false",
+    "whole true",
+    "short false",
+    null,
+  ]);
 });
 
 test("the end of the daemon waits for the certification that it cancels", async () => {

@@ -88,23 +88,30 @@ export class WorkshopCertifications {
     this.#running.abort();
     this.#running = new AbortController();
     const { signal } = this.#running;
-    this.#change({ running: { tier, done: 0, planned: 1, violated: [] }, problem: null });
+    this.#change({ running: { tier, done: 0, planned: 1, violated: [], cancelling: false }, problem: null });
     this.#certify(tier, signal).then(
       // When another one has begun meanwhile, the report is that of this verdict all the same.
-      (verdict) => this.#change(signal.aborted ? { verdict } : { running: null, verdict }),
+      (verdict) => this.#change(this.#isReplaced(signal) ? { verdict } : { running: null, verdict }),
       (error) => {
-        if (signal.aborted) return;
+        if (this.#isReplaced(signal)) return;
+        if (signal.aborted) return this.#change({ running: null });
         this.#parts.onError(error);
         this.#change({ running: null, problem: problemOf(error).detail });
       },
     );
   }
 
-  /** Ends the certification that runs; the last verdict stays. */
+  /** Ends the certification that runs, which takes until its processes have ended; the last verdict stays. */
   readonly cancel = (): void => {
     this.#running.abort();
-    if (this.#state.running !== null) this.#change({ running: null });
+    const { running } = this.#state;
+    if (running !== null) this.#change({ running: { ...running, cancelling: true } });
   };
+
+  /** Whether another certification was started in place of one. */
+  #isReplaced(signal: AbortSignal): boolean {
+    return signal !== this.#running.signal;
+  }
 
   /** Ends the certification that runs, and settles when it has ended. */
   close(): Promise<void> {
@@ -148,7 +155,8 @@ export class WorkshopCertifications {
     return this.#queue.run(async () => {
       signal.throwIfAborted();
       const onProgress = ({ done, planned, violated }: Steps): void => {
-        if (!signal.aborted) this.#change({ running: { tier, done, planned, violated: [...violated] } });
+        if (!signal.aborted)
+          this.#change({ running: { tier, done, planned, violated: [...violated], cancelling: false } });
       };
       const task = { tier, seed: randomInt(2 ** 32), out: join(this.#parts.folder, "next") };
       const { passed: _, ...verdict } = await this.#certifyCopy([], task, onProgress, signal);

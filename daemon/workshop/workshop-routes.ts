@@ -3,6 +3,7 @@ import { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { AskBody, type AskEvent } from "../../robot/wire/workshop/ask.ts";
 import {
   Changes,
+  FailurePlace,
   KeepBody,
   TryBody,
   UndoBody,
@@ -28,7 +29,7 @@ export interface WorkshopParts {
   runs: WorkshopRuns;
   certifications: WorkshopCertifications;
   secret: string;
-  /** The last lines that the app printed. */
+  /** What the app printed in its last run, its last lines. */
   readLog(signal: AbortSignal): Promise<string>;
   /** Gets every error that no answer has, to log an unexpected one. */
   onError(error: unknown): void;
@@ -76,6 +77,18 @@ function editRoutes(parts: WorkshopParts): Route[] {
       handle: async ({ body, response }) => ({
         findings: await workshop.check(body.files, closeSignalOf(response)),
       }),
+    }),
+    route({
+      ...shared,
+      method: "get",
+      path: "/api/workshop/failure",
+      summary: "Where the traceback of the app's last run leads to, which a fix needs; null without one",
+      result: z.object({ place: FailurePlace.nullable() }),
+      errors: ["workshop-secret", "check-failed"],
+      handle: async ({ response }) => {
+        const signal = closeSignalOf(response);
+        return { place: await workshop.failurePlace(await parts.readLog(signal), signal) };
+      },
     }),
     route({
       ...shared,

@@ -2,6 +2,7 @@ import type { Emitter } from "../../common/emitter.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import type {
+  FailurePlace,
   FileText,
   KeepBody,
   WorkshopContents,
@@ -57,9 +58,11 @@ export interface Workshop {
    * @throws WorkbenchError why there is no edit, for example `model-unreachable` or `edit-refused`
    */
   ask(question: Question, emit: (event: AskEvent) => void, signal: AbortSignal): Promise<void>;
+  /** Where the last traceback in a log leads to in the app; null when the log has none with a line of the app. */
+  failurePlace(log: string, signal: AbortSignal): Promise<FailurePlace | null>;
   /**
    * What to ask for so that a finding, or the failure of the app, ends, or a requirement is met.
-   * @param log the last lines that the app printed
+   * @param log what the app printed in its last run
    * @throws WorkbenchError `bad-request` when the log has no traceback with a line of the app
    */
   fixInstruction(

@@ -115,7 +115,7 @@ export async function writeAllOrNone(changes: readonly Change[], write = writeSo
     }
     if (stuck.length === 0) throw cause;
     const detail = `${(cause as Error).message} These files were written and could not be put back: ${stuck.join(", ")}.`;
-    throw new WorkbenchError("edit-refused", `${detail} Put them back with --undo.`, { cause });
+    throw new WorkbenchError("edit-refused", `${detail} Undo the edit to put them back.`, { cause });
   }
 }
 

@@ -1,5 +1,7 @@
 import { boundedResponse } from "../../common/bounded-response.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { ServerOptions } from "./http.ts";
+import { TERMINAL_SETTINGS } from "./setting-names.ts";
 
 /** Longer error texts, in characters, are cut: some servers answer with a page. */
 const MAX_LENGTH = 500;
@@ -42,7 +44,10 @@ export function isDaemonAnswer(body: unknown): boolean {
 }
 
 /** The error for an address where the robot daemon answers instead of a model server; undefined for any other server. */
-export async function daemonError(serverUrl: string, signal: AbortSignal): Promise<WorkbenchError | undefined> {
+export async function daemonError(
+  { serverUrl, settings = TERMINAL_SETTINGS }: Pick<ServerOptions, "serverUrl" | "settings">,
+  signal: AbortSignal,
+): Promise<WorkbenchError | undefined> {
   try {
     const answer = boundedResponse(await fetch(new URL("/api/daemon/status", serverUrl), { signal }), MAX_STATUS_BYTES);
     if (!isDaemonAnswer(await answer.json())) return undefined;
@@ -52,6 +57,6 @@ export async function daemonError(serverUrl: string, signal: AbortSignal): Promi
   return new WorkbenchError(
     "model-unreachable",
     `${serverUrl} is the robot daemon, not a model server: both use port 8000 by default. Start the model ` +
-      "server on another port, for example 8001, and name it with --server-url http://127.0.0.1:8001.",
+      `server on another port, for example 8001, and name http://127.0.0.1:8001 with ${settings.server}.`,
   );
 }

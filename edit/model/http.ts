@@ -1,6 +1,7 @@
 import { BodyTooLargeError, boundedResponse } from "../../common/bounded-response.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { daemonError, errorMessageOf } from "./error-messages.ts";
+import { type SettingNames, TERMINAL_SETTINGS } from "./setting-names.ts";
 
 /** The address of a model server and the limits of a request. */
 export interface ServerOptions {
@@ -14,6 +15,8 @@ export interface ServerOptions {
   retries?: number;
   /** Waits between attempts. Default: a timer. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** How messages name the settings. Default: those of the terminal. */
+  settings?: SettingNames;
 }
 
 const TIMEOUT_MS = 120_000;
@@ -54,7 +57,7 @@ export async function send(server: ServerOptions, path: string, body: unknown, s
   const init: RequestInit =
     body === undefined ? { headers, signal } : { method: "POST", headers, body: JSON.stringify(body), signal };
   for (let attempt = 0; ; attempt += 1) {
-    const response = await fetchOrThrow(url, init);
+    const response = await fetchOrThrow(url, init, server);
     if (response.ok) return response;
     if (!BUSY.has(response.status) || attempt >= retries) throw await toModelError(response, url, server, signal);
     await response.body?.cancel();
@@ -62,11 +65,11 @@ export async function send(server: ServerOptions, path: string, body: unknown, s
   }
 }
 
-async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
+async function fetchOrThrow(url: string, init: RequestInit, server: ServerOptions): Promise<Response> {
   try {
     return boundedResponse(await fetch(url, init), MAX_ANSWER_BYTES);
   } catch (cause) {
-    throw unreachable(url, cause);
+    throw unreachable(url, cause, server);
   }
 }
 
@@ -77,13 +80,13 @@ const HOW_TO_GET_A_SERVER = [
   "  robot-app-assistant model probe        # 1 GB is downloaded; docs/serving.md has other models and servers",
 ].join("\n");
 
-function unreachable(url: string, cause: unknown): unknown {
+function unreachable(url: string, cause: unknown, { settings = TERMINAL_SETTINGS }: ServerOptions): unknown {
   if (!(cause instanceof TypeError)) return cause;
   const reason =
     cause.cause instanceof Error ? ((cause.cause as NodeJS.ErrnoException).code ?? cause.cause.message) : cause.message;
   return new WorkbenchError(
     "model-unreachable",
-    `No model server answers at ${url} (${reason}). Name one with --server-url or ROBOT_MODEL_URL, or start one:\n` +
+    `No model server answers at ${url} (${reason}). Name one with ${settings.server}, or start one:\n` +
       HOW_TO_GET_A_SERVER,
     { cause },
   );
@@ -113,10 +116,10 @@ export async function withDeadline<T>(
 /** Converts a time-out of `AbortSignal.timeout`; undefined for any other error. */
 function toDeadlineError(
   cause: unknown,
-  { serverUrl, timeoutMs = TIMEOUT_MS }: ServerOptions,
+  { serverUrl, timeoutMs = TIMEOUT_MS, settings = TERMINAL_SETTINGS }: ServerOptions,
 ): WorkbenchError | undefined {
   if (!(cause instanceof DOMException) || cause.name !== "TimeoutError") return undefined;
-  const detail = `${serverUrl} did not finish its answer within ${timeoutMs / 1000} s. Allow more time with --timeout.`;
+  const detail = `${serverUrl} did not finish its answer within ${timeoutMs / 1000} s. ${settings.moreTime}`;
   return new WorkbenchError("deadline-passed", detail, { cause });
 }
 
@@ -127,7 +130,7 @@ async function toModelError(
   signal: AbortSignal,
 ): Promise<WorkbenchError> {
   const message = errorMessageOf(await response.text());
-  const daemon = response.status < 500 ? await daemonError(server.serverUrl, signal) : undefined;
+  const daemon = response.status < 500 ? await daemonError(server, signal) : undefined;
   if (daemon) return daemon;
   const { status } = response;
   const advice = status === 401 || status === 403 ? " The token comes from ROBOT_MODEL_TOKEN." : "";

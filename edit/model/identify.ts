@@ -37,7 +37,7 @@ export function identifyServer(server: ServerOptions, signal: AbortSignal): Prom
 async function identifyWithin(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
   const list = await send(server, "/v1/models", undefined, signal);
   const parsed = ModelList.safeParse(await jsonOf(list));
-  const daemon = parsed.success ? undefined : await daemonError(server.serverUrl, signal);
+  const daemon = parsed.success ? undefined : await daemonError(server, signal);
   if (daemon) throw daemon;
   const models = parsed.success ? (parsed.data.data ?? []) : [];
   const owner = models[0]?.owned_by ?? "";

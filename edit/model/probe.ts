@@ -12,6 +12,7 @@ import { ServerError, type ServerOptions, send, withDeadline } from "./http.ts";
 import { identifyServer } from "./identify.ts";
 import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { serverClient } from "./server-client.ts";
+import { TERMINAL_SETTINGS } from "./setting-names.ts";
 import type { ModelClient } from "./types.ts";
 
 /** A question about a server with its answer. */
@@ -69,7 +70,10 @@ export async function probeServer(
   const { profile: name, models } = await identifyServer(server, signal);
   const model = requestedModel ?? models[0];
   if (model === undefined)
-    throw new WorkbenchError("model-failed", `${server.serverUrl} names no model; give one with --model.`);
+    throw new WorkbenchError(
+      "model-failed",
+      `${server.serverUrl} names no model; give one with ${(server.settings ?? TERMINAL_SETTINGS).model}.`,
+    );
   const probed: ProbeTarget = { server, model, name, profile: SERVER_PROFILES[name], signal };
   const closing = await completeEdit(serverClient({ ...server, model, profile: name, stream: false }), signal);
   const findings = [

@@ -4,6 +4,7 @@ import type { ServerOptions } from "../../../edit/model/http.ts";
 import { identifyServer } from "../../../edit/model/identify.ts";
 import { APIS, type Api, PROFILES, type ProfileName } from "../../../edit/model/profiles.ts";
 import { serverClient } from "../../../edit/model/server-client.ts";
+import { TERMINAL_SETTINGS } from "../../../edit/model/setting-names.ts";
 import { loadLocalModel } from "../../../edit/model/transformers.ts";
 import type { ModelClient } from "../../../edit/model/types.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-line/values.ts";
@@ -105,12 +106,14 @@ export async function serverOptions(
 
 /**
  * Opens the model that the options select; what they leave out is asked of the server.
+ * @param settings how messages name the settings
  * @throws WorkbenchError `usage` for an invalid address or a server without models, `model-missing` for a local model that
  *   cannot be loaded, `model-unreachable`, `model-failed` or `deadline-passed` when the server does not say what it is
  */
 export async function openModel(
   flags: ModelFlags,
   terminal: Pick<Terminal, "cwd" | "env" | "signal">,
+  settings = TERMINAL_SETTINGS,
 ): Promise<ModelClient> {
   const { local, dtype, device, profile, stream, api } = flags;
   if (local !== undefined) {
@@ -121,12 +124,12 @@ export async function openModel(
       ...(device ? { device } : {}),
     });
   }
-  const server = await serverOptions(flags, terminal);
+  const server = { ...(await serverOptions(flags, terminal)), settings };
   const model = chosenModel(flags, terminal);
   const found = profile && model ? undefined : await identifyServer(server, terminal.signal);
   const name = model ?? found?.models[0];
   if (name === undefined)
-    throw new WorkbenchError("usage", `${server.serverUrl} names no model; give one with --model.`);
+    throw new WorkbenchError("usage", `${server.serverUrl} names no model; give one with ${settings.model}.`);
   const kind = profile ?? found?.profile ?? "openai";
   return serverClient({ ...server, model: name, profile: kind, stream, ...(api ? { api } : {}) });
 }

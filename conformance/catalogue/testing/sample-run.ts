@@ -29,6 +29,7 @@ export const sampleProblem = (changes: Partial<Problem> = {}): Problem => ({
   message: "No connection to the daemon within 15 s.",
   file: null,
   line: null,
+  replayable: true,
   traceback: null,
   ...changes,
 });

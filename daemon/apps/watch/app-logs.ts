@@ -5,7 +5,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
 import { isAppName } from "../catalogue/names.ts";
-import { findRuns } from "./app-runs.ts";
+import { findRuns, isStart } from "./app-runs.ts";
 import type { LogFiles } from "./log-files.ts";
 
 interface AppLogsParts {
@@ -49,6 +49,13 @@ export class AppLogs {
     onBegin: () => void = () => {},
   ): AsyncGenerator<LogLine[]> {
     yield* this.#parts.files.readPieces(await this.#nameOf(name), count, signal, onBegin);
+  }
+
+  /** Those of its last lines that belong to the last run of an app. @param count maximum number @throws as `readPieces` */
+  async readLastRun(name: string, count: number, signal?: AbortSignal): Promise<LogLine[]> {
+    const lines: LogLine[] = [];
+    for await (const piece of this.readPieces(name, count, signal)) lines.push(...piece);
+    return lines.slice(Math.max(0, lines.findLastIndex(isStart)));
   }
 
   async #nameOf(name: string): Promise<string> {

@@ -6,6 +6,9 @@ const STARTED = /^started .*, process \d+$/;
 const ENDED = /^(exited with code -?\d+|ended by SIG\w+)/;
 const FAILED = /^failed: /;
 
+/** Whether a run begins with a line. */
+export const isStart = ({ from, text }: LogLine): boolean => from === "daemon" && STARTED.test(text);
+
 /** The note of a run that failed. @param error of the slot: its first line says how */
 export const failureNote = (error: string): string => `failed: ${error.split("\n", 1)[0]}`;
 
@@ -24,7 +27,7 @@ export async function findRuns(
     for (const line of lines) {
       const { time, from, text } = line;
       const note = from === "daemon" ? text : "";
-      if (STARTED.test(note)) {
+      if (isStart(line)) {
         runs.push({ started: time, ended: null, result: null, cause: null, lines: 0 });
         lastError = null;
       }

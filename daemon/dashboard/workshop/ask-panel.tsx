@@ -6,7 +6,7 @@ import type { EditSession } from "./edit-session.ts";
 export function AskPanel({ session }: { session: EditSession }) {
   const { dashboard } = usePage();
   const instruction = useSignal("");
-  const { progress, note, proposal, stop } = session.asks;
+  const { progress, note, isUndecided, stop } = session.asks;
   const isAsking = progress.value !== null;
   const canAsk = dashboard.connected.value && session.loaded.value;
   const ask = (event: Event) => {
@@ -25,18 +25,35 @@ export function AskPanel({ session }: { session: EditSession }) {
         }}
       />
       {/* No submit button: the one that stops would turn into it within the click, and ask again. */}
-      <button type="button" class="button" disabled={!isAsking && !canAsk} onClick={isAsking ? stop : ask}>
+      <button
+        type="button"
+        class="button"
+        title={isUndecided.value ? "Keep or leave the changes first" : undefined}
+        disabled={!isAsking && !canAsk}
+        aria-disabled={isUndecided.value}
+        onClick={isAsking ? stop : ask}
+      >
         {isAsking ? "Stop" : "Ask"}
       </button>
-      {proposal.value?.isWhole && (
-        <button
-          type="button"
-          class="button"
-          title="Ends the comparison with the text before"
-          onClick={() => session.asks.accept()}
-        >
-          Accept all
-        </button>
+      {isUndecided.value && (
+        <div class="ask-decide">
+          <button
+            type="button"
+            class="button"
+            title="Keep every change that is not decided"
+            onClick={() => session.asks.accept()}
+          >
+            Accept all
+          </button>
+          <button
+            type="button"
+            class="button"
+            title="Take every change back that is not decided"
+            onClick={() => session.asks.leave()}
+          >
+            Leave all
+          </button>
+        </div>
       )}
       <p class={`ask-note ${note.value?.level === "error" ? "ask-error" : "muted"}`} role="status">
         {progress.value ?? note.value?.text}

@@ -1,6 +1,7 @@
 import type { RequirementProblem, WorkshopVerdict } from "../../../robot/wire/workshop/certification.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import type { EditSession } from "./edit-session.ts";
+import { FindingPlace } from "./finding-place.tsx";
 import { FixButton } from "./fix-button.tsx";
 import "./certification-card.css";
 
@@ -55,7 +56,7 @@ function Running({ session }: { session: EditSession }) {
   const { certification } = session;
   const { running } = certification.state.value;
   if (running === null) return null;
-  const { tier, done, planned, violated } = running;
+  const { tier, done, planned, violated, cancelling } = running;
   const what = `${TIERS[tier]}: ${done} of ${planned} steps`;
   return (
     <div class="certification-running">
@@ -64,8 +65,9 @@ function Running({ session }: { session: EditSession }) {
         {what}
         {violated.length > 0 && `; violated so far: ${violated.join(", ")}`}
       </span>
-      <button type="button" class="button button-small" onClick={certification.cancel}>
-        Cancel
+      {/* It stays enabled, because a disabled button loses the focus. */}
+      <button type="button" class="button button-small" aria-disabled={cancelling} onClick={certification.cancel}>
+        {cancelling ? "Cancelling…" : "Cancel"}
       </button>
     </div>
   );
@@ -115,30 +117,30 @@ function AppTests({ tests }: { tests: NonNullable<WorkshopVerdict["app_tests"]> 
 }
 
 function Unmet({ requirement, session, goTo }: Props & { requirement: RequirementProblem }) {
-  const { id, level, status, title, message, file, line } = requirement;
-  const isViolated = status === "fail" || status === "flaky";
+  const { id, level, status, title, message, file, line, replayable } = requirement;
+  // What could not be judged is no fault that an edit could end.
+  const isViolated = status !== "inconclusive" && status !== "error";
   return (
-    <li class={`finding finding-${isViolated && level === "MUST" ? "bad" : "warn"}`}>
-      {file !== null && (
-        <button type="button" class="finding-place" onClick={() => goTo(file, line ?? 1)}>
-          {file}
-          {line !== null && `:${line}`}
-        </button>
-      )}
+    <li class={`finding finding-${isViolated && status !== "warn" && level === "MUST" ? "bad" : "warn"}`}>
+      {file !== null && <FindingPlace session={session} file={file} line={line} goTo={goTo} />}
       <span>{message}</span>
       <span class="muted" title={title}>
         {id}
       </span>
       <span class="finding-acts">
-        <a href={`${REPORT}#replay/${id}`} target="_blank" rel="noreferrer" aria-label={`Replay ${id}`}>
-          Replay
-        </a>
-        <FixButton
-          session={session}
-          what={{ requirement: id }}
-          file={file ?? session.current.value}
-          label={`Fix this: ${id}`}
-        />
+        {replayable && (
+          <a href={`${REPORT}#replay/${id}`} target="_blank" rel="noreferrer" aria-label={`Replay ${id}`}>
+            Replay
+          </a>
+        )}
+        {isViolated && (
+          <FixButton
+            session={session}
+            what={{ requirement: id }}
+            file={file ?? session.current.value}
+            label={`Fix this: ${id}`}
+          />
+        )}
       </span>
     </li>
   );

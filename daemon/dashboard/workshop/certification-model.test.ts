@@ -50,7 +50,7 @@ test("an answer that arrives after a newer state does not replace it", async () 
   const { model } = modelWith({
     ...STATE,
     verdict: null,
-    running: { tier: "short", done: 0, planned: 1, violated: [] },
+    running: { tier: "short", done: 0, planned: 1, violated: [], cancelling: false },
   });
   const started = model.start("short");
   model.receive(STATE);

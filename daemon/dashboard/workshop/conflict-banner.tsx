@@ -11,10 +11,10 @@ export function ConflictBanner({ session }: { session: EditSession }) {
           <span>
             <b>{name}</b> has changed in the folder, too.
           </span>
-          <button type="button" class="button button-small" onClick={() => session.files.resolve(name, "folder")}>
+          <button type="button" class="button button-small" onClick={() => session.resolve(name, "folder")}>
             Take the folder's text
           </button>
-          <button type="button" class="button button-small" onClick={() => session.files.resolve(name, "mine")}>
+          <button type="button" class="button button-small" onClick={() => session.resolve(name, "mine")}>
             Stay with mine
           </button>
         </div>

@@ -34,10 +34,6 @@ async function sessionWith(answers: Record<string, unknown | Error>, contents: o
     onSecretRefused: () => {
       refused += 1;
     },
-    after: (_, callback) => {
-      callback();
-      return () => {};
-    },
   });
   await session.load();
   asked.length = 0;
@@ -125,4 +121,25 @@ test("a secret that the daemon refuses is reported as that, and nothing stays pe
   const { session, refusals, reported } = await sessionWith({ try: new RequestError("workshop-secret", "no") });
   await session.try();
   expect([refusals(), reported, session.pending.value]).toEqual([1, [], null]);
+});
+
+test("what is typed during a check is checked after it, at once and as it is then", async () => {
+  const { session, asked } = await sessionWith({});
+  for (const text of ["a", "ab", "abc"]) session.setText("app/main.py", text);
+  await new Promise(setImmediate);
+  const texts = asked.filter(([path]) => path === "check").map(([, body]) => (body as KeepBody).files[0]?.text);
+  expect(texts).toEqual(["a", "abc"]);
+});
+
+test("a new file that is taken back, and the folder's text in place of the model's, leave nothing to decide", async () => {
+  const { session } = await sessionWith({});
+  session.addFile("app/new.py");
+  for (const [file, end] of [
+    ["app/new.py", () => session.removeFile("app/new.py")],
+    ["app/main.py", () => session.resolve("app/main.py", "folder")],
+  ] as const) {
+    session.asks.proposal.value = { file, before: "", isWhole: true };
+    end();
+    expect(session.asks.isUndecided.value).toBe(false);
+  }
 });

@@ -1,15 +1,17 @@
 import { computed, signal } from "@preact/signals";
 import { LatestSender } from "../../../common/latest-sender.ts";
-import type { UndoableEdit, WorkshopContents, WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
+import type {
+  FailurePlace,
+  UndoableEdit,
+  WorkshopContents,
+  WorkshopFinding,
+} from "../../../robot/wire/workshop/workshop.ts";
 import { type Client, RequestError } from "../connection/client.ts";
 import { CertificationModel } from "./certification-model.ts";
 import { EditedFiles } from "./edited-files.ts";
 import { ModelAsks } from "./model-asks.ts";
 import type { StreamLines } from "./stream-lines.ts";
 import { type TryRecording, TryRecordings } from "./try-recordings.ts";
-
-/** Milliseconds without another key before the text is checked. */
-const SETTLE_MS = 20;
 
 interface EditSessionOptions {
   /** Sends the secret of the workshop. */
@@ -21,8 +23,6 @@ interface EditSessionOptions {
   info(text: string): void;
   /** The daemon refuses the secret. */
   onSecretRefused(): void;
-  /** Calls back after milliseconds. Returns a function that cancels that. */
-  after(ms: number, callback: () => void): () => void;
 }
 
 type Act = "try" | "keep" | "undo";
@@ -38,6 +38,8 @@ export class EditSession {
   /** The name of the file that is shown. */
   readonly current = signal("");
   readonly findings = signal<readonly WorkshopFinding[]>([]);
+  /** Where the traceback of the app's last failure leads to; null without one. */
+  readonly failurePlace = signal<FailurePlace | null>(null);
   readonly undoable = signal<UndoableEdit | null>(null);
   readonly physical = signal(false);
   readonly #revision = signal("");
@@ -53,7 +55,6 @@ export class EditSession {
   readonly recordings = new TryRecordings();
   readonly #options: EditSessionOptions;
   readonly #checks: LatestSender<null>;
-  #cancelCheck = (): void => {};
   /** What was asked for while something else was under way. */
   readonly #waiting: Waiting[] = [];
   /** The changes when something was asked for last, as JSON. */
@@ -86,30 +87,47 @@ export class EditSession {
     });
   }
 
+  /** Asks where the failure of the app leads to. */
+  async findFailure(): Promise<void> {
+    this.failurePlace.value = null;
+    await this.#request(async () => {
+      const { place } = await this.#options.client.get<{ place: FailurePlace | null }>("/api/workshop/failure");
+      this.failurePlace.value = place;
+    });
+  }
+
   /** Adds a file, which the next keep makes. @param name its path in the app */
   addFile(name: string): void {
     this.files.add(name);
     this.current.value = name;
-    this.#checkSoon();
+    this.#checkText();
   }
 
   /** Takes a new file back, which no keep has made. */
   removeFile(name: string): void {
+    this.asks.forget(name);
     this.files.remove(name);
     this.current.value = this.files.list.peek()[0]?.name ?? "";
-    this.#checkSoon();
+    this.#checkText();
   }
 
   /** A person has changed the text of a file. */
   setText(name: string, text: string): void {
     if (this.files.get(name)?.text === text) return;
     this.files.setText(name, text);
-    this.#checkSoon();
+    this.#checkText();
   }
 
-  #checkSoon(): void {
-    this.#cancelCheck();
-    this.#cancelCheck = this.#options.after(SETTLE_MS, () => void this.#checks.send(null).catch(this.#options.report));
+  /** Ends a conflict: with the folder's text, or with the one here, which the next keep writes over the folder's. */
+  resolve(name: string, choice: "folder" | "mine"): void {
+    if (choice === "folder") this.asks.forget(name);
+    this.files.resolve(name, choice);
+    this.#checkText();
+  }
+
+  /** Has the text checked at once. What is typed during a check is checked after it, as it is then. */
+  #checkText(): void {
+    void this.#checks.send(null).catch(this.#options.report);
   }
 
   /** Runs the app with the changes; nothing is written to its folder. */
@@ -220,7 +238,7 @@ export class EditSession {
     this.physical.value = physical;
     if (this.files.get(this.current.peek()) === undefined) this.current.value = main;
     this.loaded.value = true;
-    void this.#checks.send(null).catch(this.#options.report);
+    this.#checkText();
   }
 
   async #check(): Promise<void> {

@@ -1,12 +1,17 @@
+import { useEffect } from "preact/hooks";
 import type { WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
 import { usePage } from "../shell/context.ts";
 import type { EditSession } from "./edit-session.ts";
+import { FindingPlace } from "./finding-place.tsx";
 import { FixButton } from "./fix-button.tsx";
 
 interface Props {
   session: EditSession;
   goTo(file: string, line: number): void;
 }
+
+/** The id of a finding that no edit ends: a file cannot have its name. */
+const FILE_NAME = "name";
 
 /** What the check finds in the text as it is, and how the app failed. Each leads to its line, and can be given to the model. */
 export function FindingsList({ session, goTo }: Props) {
@@ -16,7 +21,7 @@ export function FindingsList({ session, goTo }: Props) {
       <h3 class="card-title">
         Findings <span class="count">{findings.length}</span>
       </h3>
-      <Failure session={session} />
+      <Failure session={session} goTo={goTo} />
       {findings.length === 0 && <p class="muted">The check finds nothing.</p>}
       <ul>
         {findings.map((finding) => (
@@ -31,34 +36,38 @@ function Finding({ finding, session, goTo }: Props & { finding: WorkshopFinding 
   const { id, level, file, line, message } = finding;
   return (
     <li class={`finding finding-${level === "MUST" ? "bad" : "warn"}`}>
-      <button type="button" class="finding-place" onClick={() => goTo(file, line ?? 1)}>
-        {file}
-        {line !== null && `:${line}`}
-      </button>
+      <FindingPlace session={session} file={file} line={line} goTo={goTo} />
       <span>{message}</span>
       <span class="muted">{id}</span>
-      <FixButton session={session} what={finding} file={file} label={`Fix this: ${id} in ${file}`} />
+      {id !== FILE_NAME && (
+        <FixButton session={session} what={finding} file={file} label={`Fix this: ${id} in ${file}`} />
+      )}
     </li>
   );
 }
 
-/** How the app failed last. */
-function Failure({ session }: { session: EditSession }) {
-  const { slot } = usePage().dashboard;
-  const status = slot.status.value;
-  if (status?.state !== "error") return null;
-  const lines = (status.error ?? "The app failed.").split("\n").filter((line) => line.trim() !== "");
+/** How the app failed last. It can be given to the model when a traceback says where. */
+function Failure({ session, goTo }: Props) {
+  const { dashboard, workshop } = usePage();
+  const status = dashboard.slot.status.value;
+  const failed = status?.state === "error" && status.info.name === workshop.app.value ? status : null;
+  useEffect(() => {
+    if (failed !== null) void session.findFailure();
+  }, [failed?.since]);
+  if (failed === null) return null;
+  const place = session.failurePlace.value;
+  const lines = (failed.error ?? "The app failed.").split("\n").filter((line) => line.trim() !== "");
   return (
     <div class="failure finding-failure" role="alert">
       <p>
         {lines[0]} {lines.length > 1 && <code>{lines.at(-1)}</code>}
       </p>
-      <FixButton
-        session={session}
-        what="failure"
-        file={session.current.value}
-        label="Fix this: the failure of the app"
-      />
+      {place !== null && (
+        <p class="finding-acts">
+          <FindingPlace session={session} file={place.file} line={place.line} goTo={goTo} />
+          <FixButton session={session} what="failure" file={place.file} label="Fix this: the failure of the app" />
+        </p>
+      )}
     </div>
   );
 }

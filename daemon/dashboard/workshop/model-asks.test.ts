@@ -71,3 +71,18 @@ test("an edit of a text that a person has changed since is not shown, and what w
   expect([files.get("a.py")?.text, asks.proposal.value]).toEqual(["typed", null]);
   expect(asks.note.value).toMatchObject({ level: "error", text: expect.stringContaining("ask it again") });
 });
+
+test("the model is not asked again before its edit is decided; what is left is taken back, and what is kept stays", async () => {
+  const { asks, files, seen } = asksWith({ ...ANSWER, text: "kept and undecided" });
+  await asks.ask("a.py", "");
+  await asks.ask("a.py", "");
+  await asks.fix("failure", "a.py");
+  expect([seen.length, files.get("a.py")?.text]).toEqual([1, "kept and undecided"]);
+  expect(asks.note.value).toMatchObject({ level: "error", text: expect.stringContaining("a.py is not decided") });
+  expect(asks.isUndecided.value).toBe(true);
+  asks.kept("kept");
+  asks.leave();
+  expect([files.get("a.py")?.text, asks.isUndecided.value]).toEqual(["kept", false]);
+  await asks.ask("a.py", "");
+  expect(seen).toHaveLength(2);
+});

@@ -1,4 +1,4 @@
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { AskBody, AskEvent } from "../../../robot/wire/workshop/ask.ts";
 import type { EditedFiles } from "./edited-files.ts";
 import type { StreamLines } from "./stream-lines.ts";
@@ -37,6 +37,8 @@ export class ModelAsks {
   /** What is under way, for people; null while nothing is. */
   readonly progress = signal<string | null>(null);
   readonly note = signal<AskNote | null>(null);
+  /** Whether an edit is there of which changes are neither kept nor left. The model is not asked again before. */
+  readonly isUndecided = computed(() => this.proposal.value?.isWhole === true);
   /** The instruction of the last edit that came, for the journal. */
   instruction = "";
   readonly #options: ModelAsksOptions;
@@ -64,19 +66,45 @@ export class ModelAsks {
     if (this.proposal.peek()?.isWhole) this.proposal.value = null;
   }
 
+  /** A person has kept changes. @param before the text with them, from which the others differ */
+  kept(before: string): void {
+    const proposal = this.proposal.peek();
+    if (proposal !== null) this.proposal.value = { ...proposal, before };
+  }
+
   /** The changes of the edit as they are in the editor are what a person wants. */
   accept(): void {
     this.proposal.value = null;
   }
 
+  /** Takes the changes back that are not kept. */
+  leave(): void {
+    const proposal = this.proposal.peek();
+    if (proposal === null) return;
+    batch(() => {
+      this.proposal.value = null;
+      this.#options.onText(proposal.file, proposal.before);
+    });
+  }
+
+  /** What the model changed in a file does not concern it any more: the file is gone, or has another text. */
+  forget(file: string): void {
+    if (this.proposal.peek()?.file === file) this.proposal.value = null;
+  }
+
   async #ask(request: { file: string; instruction: string; fix: Fix | null }): Promise<void> {
     if (this.progress.peek() !== null) return;
+    const undecided = this.proposal.peek();
+    if (undecided !== null) {
+      const next = "keep or leave each of its changes, or all of them, before the model is asked again.";
+      this.note.value = { level: "error", text: `The model's edit of ${undecided.file} is not decided: ${next}` };
+      return;
+    }
     const { files, stream, report } = this.#options;
     const before = new Map(files.list.peek().map(({ name, text }) => [name, text]));
     /** A person has typed since: the edit is about another text. */
     const isOutdated = (file: string) => this.proposal.peek() === null && files.get(file)?.text !== before.get(file);
     this.#abort = new AbortController();
-    this.proposal.value = null;
     this.note.value = null;
     this.progress.value = "Asking the model…";
     try {
@@ -137,11 +165,6 @@ export class ModelAsks {
   }
 
   #takeBackDraft(): void {
-    const draft = this.proposal.peek();
-    if (draft === null || draft.isWhole) return;
-    batch(() => {
-      this.proposal.value = null;
-      this.#options.onText(draft.file, draft.before);
-    });
+    if (this.proposal.peek()?.isWhole === false) this.leave();
   }
 }

@@ -32,10 +32,6 @@ export default function WorkshopPage() {
         workshop.forgetSecret();
         dashboard.toasts.show("warning", NEW_LINK);
       },
-      after: (ms, callback) => {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
     });
     return workshop.session;
   });

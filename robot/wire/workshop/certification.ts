@@ -11,6 +11,9 @@ export const RequirementProblem = WorkshopFinding.extend({
   title: z.string(),
   status: z.enum(["fail", "warn", "flaky", "inconclusive", "error"]),
   file: z.string().nullable().describe("The file of its first finding"),
+  replayable: z
+    .boolean()
+    .describe("Whether a test run shows it, which the report replays; false for what files alone show"),
 });
 export type RequirementProblem = z.infer<typeof RequirementProblem>;
 
@@ -37,6 +40,7 @@ export const CertificationState = z.object({
       done: z.int().describe("Steps that are done"),
       planned: z.int(),
       violated: z.array(z.string()).describe("Ids of the requirements that are violated so far"),
+      cancelling: z.boolean().describe("Whether it was cancelled; its processes are ending"),
     })
     .nullable(),
   verdict: WorkshopVerdict.nullable().describe("The last verdict, whose report is at /api/workshop/report"),

@@ -56,6 +56,13 @@ export const WorkshopFinding = z.object({
 });
 export type WorkshopFinding = z.infer<typeof WorkshopFinding>;
 
+/** Where the last failure of the app leads to. */
+export const FailurePlace = z.object({
+  file: z.string().describe("A file of the app by its path inside the app"),
+  line: z.number().describe("From 1"),
+});
+export type FailurePlace = z.infer<typeof FailurePlace>;
+
 export const TryBody = Changes.extend({
   confirmed: z.boolean().default(false).describe("Whether a person has confirmed that a physical robot moves"),
 });

@@ -14,7 +14,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import type { WorkshopFinding } from "../../../../robot/wire/workshop/workshop.ts";
-import { compareWith, isDecided } from "./compare-view.ts";
+import { compareWith, isDecided, keptIn } from "./compare-view.ts";
 import { loadLanguage } from "./languages.ts";
 import { pageTheme } from "./theme.ts";
 
@@ -24,6 +24,8 @@ interface CodeEditorOptions {
   /** Ctrl-Enter, and Ctrl-S. */
   onTry(): void;
   onKeep(): void;
+  /** Changes of a comparison are kept. @param before the text before with them */
+  onKept(before: string): void;
   /** Every change of a comparison is kept or left. */
   onDecided(): void;
 }
@@ -86,7 +88,9 @@ export class CodeEditor {
     if (comparison?.before === last?.before && comparison?.isWhole === last?.isWhole) return;
     this.#compared = comparison;
     const extension =
-      comparison === null ? [] : [compareWith(comparison.before), EditorState.readOnly.of(!comparison.isWhole)];
+      comparison === null
+        ? []
+        : [compareWith(this.#view.state.toText(comparison.before)), EditorState.readOnly.of(!comparison.isWhole)];
     this.#view.dispatch({ effects: this.#comparison.reconfigure(extension) });
   }
 
@@ -114,7 +118,7 @@ export class CodeEditor {
   }
 
   #extensions(name: string): Extension[] {
-    const { onChange, onTry, onKeep } = this.#options;
+    const { onChange, onTry, onKeep, onKept, onDecided } = this.#options;
     const run = (act: () => void) => () => {
       act();
       return true;
@@ -148,9 +152,16 @@ export class CodeEditor {
         tabindex: "0",
         "aria-description": "Escape, then Tab leaves the editor; Control M lets Tab leave it always",
       }),
-      EditorView.updateListener.of(({ docChanged, state }) => {
+      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
         if (docChanged && !this.#isReplacing) onChange(name, state.sliceDoc());
-        if (this.#compared?.isWhole && !this.#isReplacing && isDecided(state)) this.#options.onDecided();
+        if (!this.#compared?.isWhole || this.#isReplacing) return;
+        const before = keptIn(transactions, state);
+        if (before !== null) {
+          // What is shown has it already.
+          this.#compared = { ...this.#compared, before };
+          onKept(before);
+        }
+        if (isDecided(state)) onDecided();
       }),
       this.#language.of([]),
       this.#comparison.of([]),

@@ -1,19 +1,21 @@
 import {
   acceptChunk,
   getChunks,
+  getOriginalDoc,
   goToNextChunk,
   goToPreviousChunk,
   rejectChunk,
   unifiedMergeView,
+  updateOriginalDoc,
 } from "@codemirror/merge";
-import type { EditorState, Extension } from "@codemirror/state";
+import type { EditorState, Extension, Text, Transaction } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
 /**
  * Shows what differs from a text before, with buttons that keep a change or leave it. F7 and Shift-F7 go from one to the
  * next, Alt-Enter keeps and Alt-Backspace leaves the one at the cursor.
  */
-export const compareWith = (before: string): Extension => [
+export const compareWith = (before: Text): Extension => [
   keymap.of([
     { key: "F7", run: goToNextChunk },
     { key: "Shift-F7", run: goToPreviousChunk },
@@ -26,6 +28,13 @@ export const compareWith = (before: string): Extension => [
 
 /** Whether every change is kept or left. */
 export const isDecided = (state: EditorState): boolean => getChunks(state)?.chunks.length === 0;
+
+/** The text before, with the changes that these transactions keep; null when they keep none. */
+export function keptIn(transactions: readonly Transaction[], state: EditorState): string | null {
+  const isKept = transactions.some(({ effects }) => effects.some((effect) => effect.is(updateOriginalDoc)));
+  const { length } = getOriginalDoc(state);
+  return isKept ? getOriginalDoc(state).sliceString(0, length, state.lineBreak) : null;
+}
 
 function button(type: "accept" | "reject", act: (event: MouseEvent) => void): HTMLElement {
   const made = document.createElement("button");

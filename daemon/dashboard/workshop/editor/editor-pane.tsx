@@ -21,6 +21,7 @@ export function EditorPane({ session, onReady }: Props) {
       onChange: (name, text) => session.setText(name, text),
       onTry: () => void session.try(),
       onKeep: () => void session.keep(),
+      onKept: (before) => session.asks.kept(before),
       onDecided: () => queueMicrotask(() => session.asks.decided()),
     });
     editor.current = created;
