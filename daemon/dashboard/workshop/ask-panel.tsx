@@ -37,6 +37,7 @@ export function AskPanel({ session }: { session: EditSession }) {
       </button>
       {isUndecided.value && (
         <div class="ask-decide">
+          <span class="muted">Keep or leave each change of the model, or all:</span>
           <button
             type="button"
             class="button"

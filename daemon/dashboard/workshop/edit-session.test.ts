@@ -138,8 +138,18 @@ test("a new file that is taken back, and the folder's text in place of the model
     ["app/new.py", () => session.removeFile("app/new.py")],
     ["app/main.py", () => session.resolve("app/main.py", "folder")],
   ] as const) {
-    session.asks.proposal.value = { file, before: "", isWhole: true };
+    session.asks.proposal.value = { file, before: "", asked: "", isWhole: true };
     end();
     expect(session.asks.isUndecided.value).toBe(false);
   }
+});
+
+test("a part of the model's edit is neither tried nor kept, and an undo stops the rest", async () => {
+  const { session, asked } = await sessionWith({});
+  session.asks.proposal.value = { file: "app/main.py", before: "old", asked: "old", isWhole: false };
+  session.setText("app/main.py", "half");
+  await Promise.all([session.try(), session.keep()]);
+  expect(asked.filter(([path]) => path !== "check")).toEqual([]);
+  await session.undo();
+  expect([session.files.get("app/main.py")?.text, session.asks.isArriving.value]).toEqual(["old", false]);
 });

@@ -132,6 +132,7 @@ export class EditSession {
 
   /** Runs the app with the changes; nothing is written to its folder. */
   readonly try = (): Promise<void> => {
+    if (this.#isArriving()) return Promise.resolve();
     if (!this.physical.peek()) return this.#try(false);
     const detail = "Nobody should be within its reach.";
     this.#options.confirm({ text: "The robot moves now.", detail, action: "Run it", run: () => this.#try(true) });
@@ -145,6 +146,7 @@ export class EditSession {
 
   /** Puts what was tried then into the editor, in place of what is changed there. */
   restoreTry({ changes }: TryRecording): void {
+    this.asks.stop();
     this.asks.accept();
     this.files.revert();
     for (const { name, text } of changes) {
@@ -154,13 +156,21 @@ export class EditSession {
   }
 
   /** Writes the changes to the app's folder. */
-  readonly keep = (): Promise<void> => this.#keep(this.asks.instruction, []);
+  readonly keep = (): Promise<void> => (this.#isArriving() ? Promise.resolve() : this.#keep(this.asks.instruction, []));
+
+  /** Whether an edit of the model still arrives, which is said: a part of it is neither tried nor kept. */
+  #isArriving(): boolean {
+    const isArriving = this.asks.isArriving.peek();
+    if (isArriving) this.#options.info("The model's edit still arrives: wait for its end, or stop it.");
+    return isArriving;
+  }
 
   /** Takes back what is not kept; when there is no such thing, the last edit that was kept. */
   readonly undo = (): Promise<void> =>
     this.#act("undo", async () => {
       const edit = this.files.isChanged.peek() || this.tried.peek() ? null : (this.undoable.peek()?.time ?? null);
       // At once: what is typed while the robot returns is a new change.
+      this.asks.stop();
       this.asks.accept();
       this.files.revert();
       const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });

@@ -1,11 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { MAX_NAME } from "../../../robot/wire/workshop/workshop.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import type { EditSession } from "./edit-session.ts";
 
 /** The id of the panel that the tabs show files in. */
 export const FILE_PANEL_ID = "edited-file";
-const idOf = (name: string): string => `tab-${name.replace(/[^\w-]/g, "_")}`;
+/** An id without spaces, another one for each name. */
+const idOf = (name: string): string =>
+  `tab-${name.replace(/[^a-z0-9-]/gi, (character) => `_${character.charCodeAt(0)}_`)}`;
 
 /** The app's files as tabs; arrow keys go from one to the next. */
 export function FileTabs({ session }: { session: EditSession }) {
@@ -115,6 +118,7 @@ function NewFile({ session }: { session: EditSession }) {
         name="name"
         aria-label="Path of the new file in the app"
         placeholder="my_app/moves.py"
+        maxLength={MAX_NAME}
         required
         // Autofocus counts for the first focus of a page only.
         ref={(field) => field?.focus()}

@@ -12,6 +12,7 @@ function asksWith(...events: AskEvent[]) {
   const files = new EditedFiles();
   files.receive([{ name: "a.py", text: "old", hash: "h" }], "a.py");
   const seen: string[] = [];
+  const shown: string[] = [];
   const asks: ModelAsks = new ModelAsks({
     files,
     stream: async (_path, _body, signal, onLine) => {
@@ -23,20 +24,20 @@ function asksWith(...events: AskEvent[]) {
       }
     },
     onText: (name, text) => files.setText(name, text),
-    show: () => {},
+    show: (name) => void shown.push(name),
     report: () => {},
   });
-  return { asks, files, seen };
+  return { asks, files, seen, shown };
 }
 
 test("drafts are shown as a comparison with the text before, and the answer ends it when every change is decided", async () => {
   const { asks, files, seen } = asksWith({ kind: "draft", text: "ne" }, ANSWER);
   await asks.ask("a.py", "Do it.");
   expect(seen).toEqual(["ne false", "new true"]);
-  expect(asks.proposal.value).toEqual({ file: "a.py", before: "old", isWhole: true });
+  expect(asks.proposal.value).toEqual({ file: "a.py", before: "old", asked: "old", isWhole: true });
   expect([asks.instruction, asks.note.value?.text, asks.progress.value]).toEqual(["Do it.", "Done.", null]);
   asks.decided();
-  expect([asks.proposal.value, files.get("a.py")?.text]).toEqual([null, "new"]);
+  expect([asks.proposal.value, files.get("a.py")?.text, asks.instruction]).toEqual([null, "new", "Do it."]);
 });
 
 test.each<[string, AskEvent]>([
@@ -47,6 +48,14 @@ test.each<[string, AskEvent]>([
   await asks.ask("a.py", "");
   expect([files.get("a.py")?.text, asks.proposal.value]).toEqual(["old", null]);
   expect(asks.note.value?.text).not.toBe("");
+});
+
+test("an edit of which nothing is kept leaves no instruction, and one that arrives shows its file once", async () => {
+  const { asks, shown } = asksWith({ kind: "draft", text: "ne" }, { kind: "draft", text: "new" }, ANSWER);
+  await asks.ask("a.py", "Do it.");
+  expect(shown).toEqual(["a.py"]);
+  asks.leave();
+  expect([asks.instruction, asks.isUndecided.value]).toEqual(["", false]);
 });
 
 test("a draft is taken back when the person stops it", async () => {

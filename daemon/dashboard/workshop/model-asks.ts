@@ -6,8 +6,10 @@ import type { StreamLines } from "./stream-lines.ts";
 /** An edit of the model in the editor, whose changes a person keeps or leaves. */
 interface Proposal {
   file: string;
-  /** The text before it. */
+  /** The text before it, with its changes that are kept. */
   before: string;
+  /** The text that the model was asked about. */
+  asked: string;
   /** False while it still arrives. */
   isWhole: boolean;
 }
@@ -37,6 +39,8 @@ export class ModelAsks {
   /** What is under way, for people; null while nothing is. */
   readonly progress = signal<string | null>(null);
   readonly note = signal<AskNote | null>(null);
+  /** Whether an edit still arrives: what is in the editor is a part of it. */
+  readonly isArriving = computed(() => this.proposal.value?.isWhole === false);
   /** Whether an edit is there of which changes are neither kept nor left. The model is not asked again before. */
   readonly isUndecided = computed(() => this.proposal.value?.isWhole === true);
   /** The instruction of the last edit that came, for the journal. */
@@ -63,7 +67,11 @@ export class ModelAsks {
 
   /** Every change of the edit is kept or left. */
   decided(): void {
-    if (this.proposal.peek()?.isWhole) this.proposal.value = null;
+    const proposal = this.proposal.peek();
+    if (!proposal?.isWhole) return;
+    // Nothing of it is kept, so what is kept next is not for its instruction.
+    if (this.#options.files.get(proposal.file)?.text === proposal.asked) this.instruction = "";
+    this.proposal.value = null;
   }
 
   /** A person has kept changes. @param before the text with them, from which the others differ */
@@ -82,8 +90,9 @@ export class ModelAsks {
     const proposal = this.proposal.peek();
     if (proposal === null) return;
     batch(() => {
-      this.proposal.value = null;
       this.#options.onText(proposal.file, proposal.before);
+      this.decided();
+      this.proposal.value = null;
     });
   }
 
@@ -155,11 +164,13 @@ export class ModelAsks {
 
   #show(file: string, text: string, isWhole: boolean): void {
     const { files, onText, show } = this.#options;
-    const before = this.proposal.peek()?.before ?? files.get(file)?.text ?? "";
+    const known = this.proposal.peek();
+    const before = known?.before ?? files.get(file)?.text ?? "";
     // At once: a comparison of the text before with itself would have no change left to decide.
     batch(() => {
-      this.proposal.value = { file, before, isWhole };
-      show(file);
+      this.proposal.value = { file, before, asked: known?.asked ?? before, isWhole };
+      // Once: a person may look at another file while the rest arrives.
+      if (known === null) show(file);
       onText(file, text);
     });
   }

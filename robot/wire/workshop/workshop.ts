@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-/** Characters of a file's path inside the app, and of its text. Larger files are for other editors. */
-const [MAX_NAME, MAX_TEXT] = [500, 1_000_000];
+/** Characters of a file's path inside the app. */
+export const MAX_NAME = 500;
+/** Characters of a file's text. Larger files are for other editors. */
+const MAX_TEXT = 1_000_000;
 /** Files of a request. */
 const MAX_FILES = 200;
 

@@ -16,6 +16,7 @@ import {
 import type { WorkshopFinding } from "../../../../robot/wire/workshop/workshop.ts";
 import { compareWith, isDecided, keptIn } from "./compare-view.ts";
 import { loadLanguage } from "./languages.ts";
+import { changeBetween, lineSeparatorOf, withLineEnds } from "./line-ends.ts";
 import { pageTheme } from "./theme.ts";
 
 interface CodeEditorOptions {
@@ -67,9 +68,18 @@ export class CodeEditor {
     const { state } = this.#view;
     const now = state.sliceDoc();
     if (now === text) return;
+    const separator = lineSeparatorOf(text);
     this.#isReplacing = true;
-    this.#view.dispatch({ changes: changeBetween(now, text, state.lineBreak.length) });
+    if (separator === state.lineBreak) this.#view.dispatch({ changes: changeBetween(now, text, separator) });
+    else this.#showAnew(name, text);
     this.#isReplacing = false;
+  }
+
+  /** Shows a text whose lines end otherwise than before, without what could be undone. */
+  #showAnew(name: string, text: string): void {
+    this.#compared = null;
+    this.#view.setState(this.#newState(name, text));
+    void this.#loadLanguage(name);
   }
 
   /** Marks the findings of the file that is shown. */
@@ -114,7 +124,8 @@ export class CodeEditor {
   }
 
   #newState(name: string, text: string): EditorState {
-    return EditorState.create({ doc: text, extensions: [lineSeparatorOf(text), ...this.#extensions(name)] });
+    const separator = EditorState.lineSeparator.of(lineSeparatorOf(text));
+    return EditorState.create({ doc: text, extensions: [separator, ...this.#extensions(name)] });
   }
 
   #extensions(name: string): Extension[] {
@@ -163,24 +174,10 @@ export class CodeEditor {
         }
         if (isDecided(state)) onDecided();
       }),
+      EditorView.clipboardInputFilter.of((pasted, { lineBreak }) => withLineEnds(pasted, lineBreak)),
       this.#language.of([]),
       this.#comparison.of([]),
       pageTheme,
     ];
   }
-}
-
-/** Only this separates lines, so that a text with mixed line ends comes out as it went in. */
-const lineSeparatorOf = (text: string): Extension =>
-  EditorState.lineSeparator.of(/\r\n/.test(text) && !/[^\r]\n|^\n|\r(?!\n)/.test(text) ? "\r\n" : "\n");
-
-/** The part that differs, so that the cursor stays where it is. Offsets count a line's end as one character. */
-function changeBetween(before: string, after: string, lineBreak: number) {
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start += 1;
-  let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-  if (lineBreak > 1) return { from: 0, to: before.replaceAll("\r\n", "\n").length, insert: after };
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
