@@ -12,7 +12,6 @@ const browser = await chromium.launch({
   args: [
     "--headless=new",
     "--no-sandbox",
-    "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--disable-quic",
     "--no-first-run",
