@@ -170,7 +170,8 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     // Another file and back, and another question: neither decides.
     await page.getByRole("tab", { name: "pyproject.toml" }).click();
     await page.getByRole("tab", { name: MAIN }).click();
-    await button("Ask").click();
+    await page.getByRole("textbox", { name: `What to change in ${MAIN}` }).focus();
+    await page.keyboard.press("Enter");
     await page.getByText(`The model's edit of ${MAIN} is not decided`).waitFor();
     expect(await button("Keep this").count()).toBe(1);
     await button("Leave it").focus();

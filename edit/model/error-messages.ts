@@ -1,7 +1,6 @@
 import { boundedResponse } from "../../common/bounded-response.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { ServerOptions } from "./http.ts";
-import { TERMINAL_SETTINGS } from "./setting-names.ts";
+import { type SettingNames, TERMINAL_SETTINGS } from "./setting-names.ts";
 
 /** Longer error texts, in characters, are cut: some servers answer with a page. */
 const MAX_LENGTH = 500;
@@ -45,7 +44,7 @@ export function isDaemonAnswer(body: unknown): boolean {
 
 /** The error for an address where the robot daemon answers instead of a model server; undefined for any other server. */
 export async function daemonError(
-  { serverUrl, settings = TERMINAL_SETTINGS }: Pick<ServerOptions, "serverUrl" | "settings">,
+  { serverUrl, settings = TERMINAL_SETTINGS }: { serverUrl: string; settings?: SettingNames },
   signal: AbortSignal,
 ): Promise<WorkbenchError | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { MAX_NAME } from "../../../robot/wire/workshop/workshop.ts";
+import { MAX_NAME } from "../../../robot/wire/workshop/limits.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import type { EditSession } from "./edit-session.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { MAX_NAME } from "./limits.ts";
 
-/** Characters of a file's path inside the app. */
-export const MAX_NAME = 500;
 /** Characters of a file's text. Larger files are for other editors. */
 const MAX_TEXT = 1_000_000;
 /** Files of a request. */
