@@ -172,6 +172,7 @@ export class EditSession {
       // At once: what is typed while the robot returns is a new change.
       this.asks.stop();
       this.asks.accept();
+      this.asks.instruction = "";
       this.files.revert();
       const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });
       this.tried.value = false;

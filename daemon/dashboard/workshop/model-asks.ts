@@ -67,11 +67,7 @@ export class ModelAsks {
 
   /** Every change of the edit is kept or left. */
   decided(): void {
-    const proposal = this.proposal.peek();
-    if (!proposal?.isWhole) return;
-    // Nothing of it is kept, so what is kept next is not for its instruction.
-    if (this.#options.files.get(proposal.file)?.text === proposal.asked) this.instruction = "";
-    this.proposal.value = null;
+    if (this.proposal.peek()?.isWhole) this.accept();
   }
 
   /** A person has kept changes. @param before the text with them, from which the others differ */
@@ -82,7 +78,13 @@ export class ModelAsks {
 
   /** The changes of the edit as they are in the editor are what a person wants. */
   accept(): void {
+    const proposal = this.proposal.peek();
+    if (proposal === null) return;
+    // Nothing of it is kept, so what is kept next is not for its instruction.
+    if (this.#options.files.get(proposal.file)?.text === proposal.asked) this.instruction = "";
     this.proposal.value = null;
+    // That the edit has to be decided first.
+    if (proposal.isWhole && this.note.peek()?.level === "error") this.note.value = null;
   }
 
   /** Takes the changes back that are not kept. */
@@ -91,14 +93,13 @@ export class ModelAsks {
     if (proposal === null) return;
     batch(() => {
       this.#options.onText(proposal.file, proposal.before);
-      this.decided();
-      this.proposal.value = null;
+      this.accept();
     });
   }
 
   /** What the model changed in a file does not concern it any more: the file is gone, or has another text. */
   forget(file: string): void {
-    if (this.proposal.peek()?.file === file) this.proposal.value = null;
+    if (this.proposal.peek()?.file === file) this.accept();
   }
 
   async #ask(request: { file: string; instruction: string; fix: Fix | null }): Promise<void> {
