@@ -1,3 +1,4 @@
+import { useComputed } from "@preact/signals";
 import type { EditSession } from "./edit-session.ts";
 
 interface Props {
@@ -11,7 +12,9 @@ interface Props {
 /** Where something was found; leads there when the file is one of the app's texts. */
 export function FindingPlace({ session, file, line, goTo }: Props) {
   const place = line === null ? file : `${file}:${line}`;
-  if (!session.files.list.value.some(({ name }) => name === file)) return <span class="finding-file">{place}</span>;
+  // Computed, so that a key in the editor renders no finding anew.
+  const isText = useComputed(() => session.files.list.value.some(({ name }) => name === file));
+  if (!isText.value) return <span class="finding-file">{place}</span>;
   return (
     <button type="button" class="finding-place" onClick={() => goTo(file, line ?? 1)}>
       {place}
