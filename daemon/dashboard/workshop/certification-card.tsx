@@ -122,11 +122,13 @@ function Unmet({ requirement, session, goTo }: Props & { requirement: Requiremen
   const isViolated = status !== "inconclusive" && status !== "error";
   return (
     <li class={`finding finding-${isViolated && status !== "warn" && level === "MUST" ? "bad" : "warn"}`}>
-      {file !== null && <FindingPlace session={session} file={file} line={line} goTo={goTo} />}
-      <span>{message}</span>
-      <span class="muted" title={title}>
-        {id}
-      </span>
+      <div class="finding-text">
+        {file !== null && <FindingPlace session={session} file={file} line={line} goTo={goTo} />}
+        <span>{message}</span>
+        <span class="muted" title={title}>
+          {id}
+        </span>
+      </div>
       <span class="finding-acts">
         {replayable && (
           <a href={`${REPORT}#replay/${id}`} target="_blank" rel="noreferrer" aria-label={`Replay ${id}`}>

@@ -36,9 +36,11 @@ function Finding({ finding, session, goTo }: Props & { finding: WorkshopFinding 
   const { id, level, file, line, message } = finding;
   return (
     <li class={`finding finding-${level === "MUST" ? "bad" : "warn"}`}>
-      <FindingPlace session={session} file={file} line={line} goTo={goTo} />
-      <span>{message}</span>
-      <span class="muted">{id}</span>
+      <div class="finding-text">
+        <FindingPlace session={session} file={file} line={line} goTo={goTo} />
+        <span>{message}</span>
+        <span class="muted">{id}</span>
+      </div>
       {id !== FILE_NAME && (
         <FixButton session={session} what={finding} file={file} label={`Fix this: ${id} in ${file}`} />
       )}
