@@ -311,6 +311,10 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await page.keyboard.type("import (\n");
     await page.locator(".cm-lint-marker-error").first().waitFor();
     expect(await accessibilityViolations(page, "with a finding")).toEqual([]);
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
+    if (size !== null) await page.setViewportSize(size);
   });
 
   test("the browser's back button leads to the dashboard, and the page has reported no errors", async () => {
