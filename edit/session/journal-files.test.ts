@@ -78,7 +78,7 @@ test("the error names the files that cannot be restored", async () => {
     await writeSource(source, text);
   };
   await expect(writeAllOrNone(await Promise.all(changes), writeUntilFull)).rejects.toThrow(
-    /The disk is full\..*could not be put back: .*b\.py, .*main\.py\. Put them back with --undo\./,
+    /The disk is full\..*could not be put back: .*b\.py, .*main\.py\. Undo the edit to put them back\./,
   );
 });
 

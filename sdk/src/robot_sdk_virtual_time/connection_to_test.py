@@ -144,7 +144,7 @@ class ConnectionToTest:
             worked = real_time.process_time() - before
             # Not the clock decides: on a loaded machine, a thread that is about to run may need seconds.
             is_quiet = self.scheduler.current is not None and worked < LOOK_S / 50
-            quiet = quiet + 1 if is_quiet and not is_anything_runnable() else 0
+            quiet = quiet + 1 if is_quiet and not is_anything_runnable(self.scheduler.looking) else 0
             if quiet * LOOK_S >= STUCK_S:
                 what = "waits"
                 break

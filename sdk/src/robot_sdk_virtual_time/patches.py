@@ -131,8 +131,13 @@ def _patch_subprocess(scheduler: Scheduler, use_real_time: Callable[[str], None]
     start, wait, communicate = kind.__init__, kind.wait, kind.communicate
 
     def wait_meanwhile(program: Any) -> None:
-        while scheduler.is_member() and not scheduler.is_real and program.poll() is None:
-            real_time.sleep(PROGRAM_POLL_S)
+        number = threading.get_native_id()
+        scheduler.looking.add(number)
+        try:
+            while scheduler.is_member() and not scheduler.is_real and program.poll() is None:
+                real_time.sleep(PROGRAM_POLL_S)
+        finally:
+            scheduler.looking.discard(number)
 
     def start_and_notice(program: Any, *args: Any, **kwargs: Any) -> None:
         if str(sys._getframe(1).f_globals.get("__name__")).startswith("asyncio."):

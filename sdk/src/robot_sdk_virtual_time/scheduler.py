@@ -21,6 +21,8 @@ MOST_LOOKS = 1000
 """Looks at the clock in a row after which time goes on: the thread waits by looking."""
 LOOKS_S = 1e-3
 """Seconds that so many looks take."""
+SIGNAL_LOOK_S = 0.05
+"""Real seconds after which the main thread looks whether there is a signal."""
 EXACT_S = 1e-6
 """Seconds of a deadline that count as reached: what is left of sums of numbers with a fraction."""
 
@@ -51,6 +53,8 @@ class Scheduler:
         self._real_start: float | None = None
         self.is_real = False
         """Whether threads may run beside each other, because one of them waits for something outside."""
+        self.looking: set[int] = set()
+        """Native numbers of threads that look again and again whether a program has ended: they count as waiting."""
         self._data = _thread.allocate_lock()
         self._idle = _thread.allocate_lock()
         self._idle.acquire()
@@ -120,17 +124,19 @@ class Scheduler:
         """
         ident = _thread.get_ident()
         is_main = threading.main_thread().ident == ident
-        with self._data:
-            if waiter.waits:
-                if waiter.deadline is not None:
-                    heapq.heappush(self._timers, (waiter.deadline, next(self._numbers), waiter))
-                if waiter.poll is not None:
-                    self._polls.append(waiter)
-            if is_main:
-                self._main = waiter
-            self._let_next_run()
         try:
-            waiter.gate.acquire()
+            with self._data:
+                if waiter.waits:
+                    if waiter.deadline is not None:
+                        heapq.heappush(self._timers, (waiter.deadline, next(self._numbers), waiter))
+                    if waiter.poll is not None:
+                        self._polls.append(waiter)
+                if is_main:
+                    self._main = waiter
+                self._let_next_run()
+            # A signal that comes just before the main thread waits would not end its wait.
+            while not waiter.gate.acquire(True, SIGNAL_LOOK_S if is_main else -1):
+                pass
         except BaseException:
             # A signal handler has raised: this thread runs already, and takes no other turn.
             with self._data:
