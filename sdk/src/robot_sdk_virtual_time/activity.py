@@ -12,12 +12,13 @@ RUNNABLE = ("R", "D")
 
 
 def is_anything_runnable(besides: Set[int] = frozenset()) -> bool:
-    """Whether another thread of this process, or a program that it has started, could go on by itself.
+    """Whether another thread of this process, or a program that it has started, runs or could run.
 
-    It does not on a loaded machine, where it waits for a processor. False where that cannot be seen.
+    A thread that waits for a processor of a loaded machine, or for a disk, makes no progress but is not idle.
+    Always False on an operating system without /proc.
 
     Args:
-        besides: Native numbers of threads that do not count, nor does the calling one.
+        besides: Native numbers of threads that do not count. The calling thread does not count either.
     """
     own = {str(number) for number in (threading.get_native_id(), *besides)}
     try:
@@ -30,13 +31,15 @@ def is_anything_runnable(besides: Set[int] = frozenset()) -> bool:
 
 
 def _state_of(task: Path) -> str:
+    """The letter of the state of a thread or program, as in `RUNNABLE`; empty when it has ended."""
     try:
         return (task / "stat").read_text("ascii", "replace").rpartition(")")[2].split()[0]
     except (OSError, IndexError):
-        return ""  # it has ended
+        return ""
 
 
 def _started_by(task: Path) -> Iterator[Path]:
+    """The folders in /proc of the programs that a thread has started, and of those that they have started in turn."""
     try:
         numbers = (task / "children").read_text("ascii").split()
     except OSError:

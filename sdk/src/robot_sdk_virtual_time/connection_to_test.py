@@ -16,7 +16,7 @@ from robot_sdk_virtual_time import real_time
 from robot_sdk_virtual_time.activity import is_anything_runnable
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.signal_patches import Alarm
-from robot_sdk_virtual_time.virtual_daemon import Requests
+from robot_sdk_virtual_time.virtual_daemon import PendingRequests
 from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
 
 STUCK_S = 1.0
@@ -37,7 +37,7 @@ class ConnectionToTest:
         self._reader = self._socket.makefile("r", encoding="utf8")
         self.scheduler = scheduler
         self._sent: dict[str, list[str]] = {ROBOT: [], AUDIO: []}
-        self._requests = Requests()
+        self._requests = PendingRequests()
         self._real_time_because: str | None = None
         self.sockets: list[VirtualSocket] = []
         self.alarm = Alarm(scheduler)

@@ -24,16 +24,21 @@ class Alarm:
 
     def get(self) -> tuple[float, float]:
         """Seconds until it is due, 0 when it is not set, and its interval."""
+        # An alarm that is due and not sent yet still has some time left: 0 would say that it is not set.
         return 0.0 if self.deadline is None else max(self.deadline - self._scheduler.now, 1e-6), self._interval
 
     def set(self, seconds: float, interval: float) -> tuple[float, float]:
-        """Sets it, with 0 seconds ends it; returns what `get` returned before."""
+        """Sets it to be due in some seconds, and then at each interval; 0 seconds cancel it.
+
+        Returns:
+            What `get` returned before.
+        """
         before = self.get()
         self.deadline, self._interval = (self._scheduler.deadline(seconds) if seconds > 0 else None), interval
         return before
 
     def is_due(self) -> bool:
-        """Whether its time has come; then it is set again for its interval."""
+        """Whether its time has come; then sets it again for its interval, or cancels it when there is none."""
         if self.deadline is None or not self._scheduler.is_reached(self.deadline):
             return False
         self.deadline = self._scheduler.deadline(self._interval) if self._interval > 0 else None
@@ -41,13 +46,14 @@ class Alarm:
 
 
 def patch_signals(scheduler: Scheduler, alarm: Alarm) -> None:
-    """Lets signal handlers run in turn, and `signal.alarm`, `setitimer` and `pause` wait in virtual time."""
+    """Lets the scheduler take signal handlers into account, and `alarm`, `setitimer` and `pause` use virtual time."""
     original = signal.signal
-    handled = [0]
+    handled = 0
 
     def in_turn(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], object]:
         def handle(number: int, frame: FrameType | None) -> None:
-            handled[0] += 1
+            nonlocal handled
+            handled += 1
             handler(number, frame)
             scheduler.end_signal()
 
@@ -59,17 +65,22 @@ def patch_signals(scheduler: Scheduler, alarm: Alarm) -> None:
         return getattr(previous, "original", previous)
 
     get_handler = signal.getsignal
-    changed: Any = signal
+
+    def current_handler(number: int) -> Any:
+        handler = get_handler(number)
+        return getattr(handler, "original", handler)
+
+    changed: Any = signal  # without types, so that its functions can be replaced
     changed.signal = set_handler
-    changed.getsignal = lambda number: getattr(get_handler(number), "original", get_handler(number))
+    changed.getsignal = current_handler
     changed.siginterrupt = lambda _number, _flag: None  # A signal has to interrupt the waiting main thread.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.platform == "win32":
         return
 
     def pause() -> None:
-        before = handled[0]
-        scheduler.park(WaitingThread(None, lambda: handled[0] > before))
+        before = handled
+        scheduler.park(WaitingThread(None, lambda: handled > before))
 
     timer, get_timer = signal.setitimer, signal.getitimer
 

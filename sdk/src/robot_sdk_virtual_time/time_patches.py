@@ -17,7 +17,7 @@ NS = 1_000_000_000
 
 
 def patch_time(scheduler: Scheduler) -> None:
-    """Replaces the functions of `time`; those that count processor time stay as they are."""
+    """Replaces the functions of `time` by those of the virtual clock, except the ones that count processor time."""
 
     def sleep(seconds: float) -> None:
         if not seconds >= 0:
@@ -43,7 +43,7 @@ def patch_time(scheduler: Scheduler) -> None:
         return round(START_UNIX_TIME) * NS + now_ns()
 
     format_time, format_ascii = time.strftime, time.asctime
-    replace: dict[str, Callable[..., Any]] = {
+    replacements: dict[str, Callable[..., Any]] = {
         "sleep": sleep,
         **dict.fromkeys(("monotonic", "perf_counter"), now),
         **dict.fromkeys(("monotonic_ns", "perf_counter_ns"), now_ns),
@@ -53,19 +53,20 @@ def patch_time(scheduler: Scheduler) -> None:
         "strftime": lambda form, when=None: format_time(form, time.localtime() if when is None else when),
         "asctime": lambda when=None: format_ascii(time.localtime() if when is None else when),
     }
-    replace |= _clock_gettime(now_ns, unix_time_ns)
-    for name, function in replace.items():
+    replacements |= _clock_gettime(now_ns, unix_time_ns)
+    for name, function in replacements.items():
         setattr(time, name, ClockFunction(name, function))
 
 
 class ClockFunction:
-    """Takes the place of a function of `time`, which is none of a class that has it as an attribute.
+    """Takes the place of a built-in function of `time`.
 
-    `pickle` hands it to another process by its name, where it is the real one.
+    Like a built-in function, and unlike one in Python, it does not become a method when it is an attribute of a class.
+    `pickle` writes only its name: a process that loads it gets its own function of that name.
     """
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
-        """Calls a function in place of the one of that name."""
+        """Takes the place of `time.NAME`, and calls `function`."""
         self.__name__ = self.__qualname__ = name
         self.__module__ = "time"
         self._function = function
@@ -75,11 +76,13 @@ class ClockFunction:
         return self._function(*arguments)
 
     def __reduce__(self) -> str:
-        """The name."""
+        """The name, by which `pickle` finds the function in the module `time`."""
         return self.__name__
 
 
 def _at_present(function: Callable[[float | None], Any]) -> Callable[..., Any]:
+    """A function such as `time.localtime`, whose seconds are the present virtual time unless given."""
+
     def convert(seconds: float | None = None) -> Any:
         return function(time.time() if seconds is None else seconds)
 
@@ -87,6 +90,7 @@ def _at_present(function: Callable[[float | None], Any]) -> Callable[..., Any]:
 
 
 def _clock_gettime(now_ns: Callable[[], int], unix_time_ns: Callable[[], int]) -> dict[str, Callable[[int], float]]:
+    """Replacements of `time.clock_gettime` and `clock_gettime_ns`; clocks that count processor time stay real."""
     if sys.platform == "win32":
         return {}
     original = time.clock_gettime_ns
@@ -102,7 +106,7 @@ def _clock_gettime(now_ns: Callable[[], int], unix_time_ns: Callable[[], int]) -
 
 
 def patch_datetime() -> None:
-    """Lets `datetime.now` and `utcnow` tell the virtual time; `today` does, because it calls `time.time`.
+    """Makes `datetime.now` and `utcnow` return the virtual time; `today` does already, because it calls `time.time`.
 
     The methods of the class itself are replaced: a class in its place would break `isinstance` and `pickle`.
     """
@@ -121,6 +125,6 @@ def patch_datetime() -> None:
 
     attributes = gc.get_referents(kind.__dict__)[0]
     if not isinstance(attributes, dict) or attributes.get("now") is not original:
-        return  # another Python than CPython: real dates are better than none
+        return  # only CPython gives access to the attributes of a built-in class: elsewhere dates stay real
     attributes["now"], attributes["utcnow"] = classmethod(now), classmethod(utcnow)
     ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))

@@ -23,7 +23,7 @@ class VirtualDaemon:
     """Listens on a port of this machine, in threads that take part in virtual time."""
 
     def __init__(self, connection: ConnectionToTest) -> None:
-        """Does not listen yet."""
+        """It listens from the first call of `port` on."""
         self._connection = connection
         self._listener: socket.socket | None = None
 
@@ -36,7 +36,7 @@ class VirtualDaemon:
         self._connection.check_reachable()
         if self._listener is None:
             self._listener = socket.socket()
-            # Not the method that notes the ports of the app.
+            # The original method: the replaced one would list this port among those of the app.
             _socket.socket.bind(self._listener, ("127.0.0.1", 0))
             self._listener.listen()
             threading.Thread(target=self._serve, args=(self._listener,), name="test daemon", daemon=True).start()
@@ -75,7 +75,7 @@ class VirtualDaemon:
             threading.Thread(target=handle, args=(end, address), name="test daemon", daemon=True).start()
 
 
-class Requests:
+class PendingRequests:
     """Requests of the app to the daemon that wait for the test's answers."""
 
     def __init__(self) -> None:
@@ -95,15 +95,22 @@ class Requests:
         return new
 
     def deliver(self, answers: list[dict[str, Any]]) -> None:
-        """Takes answers. Called by the controlling thread: nobody runs."""
+        """Takes answers: `id`, `status`, `type`, `body` (zlib, base64). Called by the controlling thread.
+
+        No other thread runs meanwhile.
+        """
         for answer in answers:
             body = zlib.decompress(b64decode(answer["body"]))
             self._answers[int(answer["id"])] = (int(answer["status"]), str(answer["type"]), body)
 
     def waiter(self, number: int) -> WaitingThread:
-        """Waits for an answer."""
+        """What to park with the scheduler until the answer to a request is there."""
         return WaitingThread(None, lambda: number in self._answers)
 
     def answer(self, number: int) -> tuple[int, str, bytes]:
-        """Status, media type and body of an answer that is there."""
+        """Takes status, media type and body of an answer.
+
+        Raises:
+            KeyError: The answer is not there yet, or was taken.
+        """
         return self._answers.pop(number)
