@@ -94,8 +94,7 @@ def start_tested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[St
     def start(text: str) -> AppUnderTest:
         (tmp_path / "tested_app.py").write_text(textwrap.dedent(text), "utf8")
         robot = SimulatedRobot()
-        path = os.pathsep.join([str(tmp_path), str(ROOT / "sdk/src")])
-        app = AppProcess("tested_app", str(tmp_path), {"PYTHONPATH": path})
+        app = AppProcess("tested_app", str(tmp_path), [str(tmp_path), str(ROOT / "sdk/src")])
         started.append(AppUnderTest(robot, app, MotionFiles(tmp_path / "motions", tmp_path)))
         robot.wait_until_ready()
         return started[-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from pathlib import Path
 
@@ -73,9 +72,9 @@ def test_two_apps_with_a_page_at_the_same_port(start_tested: StartTested) -> Non
 @pytest.mark.parametrize("template", ["default", "page", "settings"])
 def test_every_template_moves_and_stops(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, template: str) -> None:
     monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
-    path = os.pathsep.join([str(ROOT / "assistant/create/templates" / template), str(ROOT / "sdk/src")])
+    import_path = [str(ROOT / "assistant/create/templates" / template), str(ROOT / "sdk/src")]
     robot = SimulatedRobot()
-    app = AppProcess("template_app.main", str(tmp_path), {"PYTHONPATH": path})
+    app = AppProcess("template_app.main", str(tmp_path), import_path)
     tested = AppUnderTest(robot, app, MotionFiles(tmp_path, tmp_path))
     try:
         robot.wait_until_ready()

@@ -10,14 +10,15 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from robot_sdk.connection.address import DEFAULT_URL
 
-ANSWER_S = 180.0
-"""Real seconds within which the app lets the time go on."""
+REAL_TIMEOUT_S = 180.0
+"""Real seconds after which an app that neither waits nor ends fails its test."""
 
 
 @dataclass
@@ -41,13 +42,13 @@ class AppReport:
 class AppProcess:
     """`python -u -m MODULE` in virtual time."""
 
-    def __init__(self, module: str, folder: str, environment: dict[str, str]) -> None:
+    def __init__(self, module: str, folder: str, import_path: Sequence[str]) -> None:
         """Starts the process.
 
         Args:
             module: The app's main module.
             folder: The working folder.
-            environment: Further environment variables.
+            import_path: Folders that Python imports modules from, besides its own.
         """
         own, child = socket.socketpair()
         output, path = tempfile.mkstemp(prefix="robot-test-")
@@ -58,7 +59,7 @@ class AppProcess:
             self._process = subprocess.Popen(
                 [sys.executable, "-u", "-m", "robot_sdk_virtual_time", str(child.fileno()), module],
                 cwd=folder,
-                env={**_environment(), "PYTHONHASHSEED": "0", "PYTHONPATH": _python_path(), **environment},
+                env=_environment(import_path),
                 pass_fds=[child.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -66,10 +67,10 @@ class AppProcess:
                 start_new_session=True,
             )
         self._socket = own
-        self._socket.settimeout(ANSWER_S)
+        self._socket.settimeout(REAL_TIMEOUT_S)
         self._answers = own.makefile("r", encoding="utf8")
         os.close(output)
-        self._rest = b""
+        self._incomplete_line = b""
 
     def step(
         self,
@@ -77,7 +78,7 @@ class AppProcess:
         messages: list[str],
         audio: list[str],
         answers: list[dict[str, Any]],
-        number: int | None = None,
+        signal_number: int | None = None,
         disconnected_until: float | None = None,
     ) -> AppReport | None:
         """Lets the app run at a time until all its threads wait.
@@ -87,39 +88,46 @@ class AppProcess:
             messages: What the robot sends to it.
             audio: What the audio socket sends to it.
             answers: Answers to its requests: `id`, `status`, `type`, `body`.
-            number: A signal for it.
-            disconnected_until: Drops its connection to the robot; it can connect again at this time.
+            signal_number: A signal to send to it; None for none.
+            disconnected_until: Drops its connection to the robot until this virtual time; None keeps the connection.
 
         Returns:
             None when the app has ended.
+
+        Raises:
+            TimeoutError: The app has worked for `REAL_TIMEOUT_S` real seconds without waiting.
         """
         request = {
             "now": now,
             "messages": messages,
             "audio": audio,
             "answers": answers,
-            "signal": number,
+            "signal": signal_number,
             "disconnected_until": disconnected_until,
         }
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
             line = self._answers.readline()
         except TimeoutError:
-            raise TimeoutError(f"the app has worked for {ANSWER_S:g} real seconds without a pause") from None
+            raise TimeoutError(f"the app has worked for {REAL_TIMEOUT_S:g} real seconds without a pause") from None
         except OSError:
             return None
         return AppReport(**json.loads(line)) if line else None
 
     def read_output(self, is_last: bool = False) -> list[str]:
         """The lines printed since the last call; `is_last` adds the one that has no newline."""
-        *lines, self._rest = (self._rest + self._output.read()).split(b"\n")
-        if is_last and self._rest:
-            lines, self._rest = [*lines, self._rest], b""
+        *lines, self._incomplete_line = (self._incomplete_line + self._output.read()).split(b"\n")
+        if is_last and self._incomplete_line:
+            lines, self._incomplete_line = [*lines, self._incomplete_line], b""
         return [line.decode("utf8", "replace") for line in lines]
 
     def wait(self) -> int:
-        """Waits for the end of the process. Returns its exit code, negative for a signal."""
-        return self._process.wait(ANSWER_S)
+        """Waits for the end of the process. Returns its exit code, negative for a signal.
+
+        Raises:
+            subprocess.TimeoutExpired: It has not ended after `REAL_TIMEOUT_S` real seconds.
+        """
+        return self._process.wait(REAL_TIMEOUT_S)
 
     def kill(self) -> None:
         """Ends the process and those that it has started, and closes everything."""
@@ -134,11 +142,13 @@ class AppProcess:
         self._socket.close()
 
 
-def _environment() -> dict[str, str]:
-    """That of the test, with the address of the daemon, as the daemon gives it to its apps."""
+def _environment(import_path: Sequence[str]) -> dict[str, str]:
+    """The variables of the test, without the token of this machine's daemon, and with the address of a daemon."""
     own = {name: value for name, value in os.environ.items() if name != "ROBOT_DAEMON_TOKEN"}
-    return {**own, "ROBOT_DAEMON_URL": DEFAULT_URL}
-
-
-def _python_path() -> str:
-    return os.pathsep.join(entry for entry in sys.path if entry)
+    return {
+        **own,
+        "ROBOT_DAEMON_URL": DEFAULT_URL,
+        # Sets have the same order in each run.
+        "PYTHONHASHSEED": "0",
+        "PYTHONPATH": os.pathsep.join(import_path),
+    }

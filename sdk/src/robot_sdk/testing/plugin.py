@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says which motions were recorded."""
-    # Tests that were left out are in the statistics, too.
+    # The statistics also hold deselected tests, which are no reports.
     reports = [report for each in terminalreporter.stats.values() for report in each]
     calls = [report for report in reports if isinstance(report, pytest.TestReport) and report.when == "call"]
     properties = [pair for report in calls for pair in report.user_properties]
@@ -42,10 +42,10 @@ def robot_app(
     """The app of this folder, started on a simulated robot that stands in its default pose."""
     root = folder_of_app(request.path, request.config.rootpath)
     module = main_module_of(root)
-    path = [str(root), str(root / "src"), *filter(None, sys.path)]
+    import_path = [str(root), str(root / "src"), *filter(None, sys.path)]
     robot = SimulatedRobot()
     try:
-        app = AppProcess(module, str(tmp_path), {"PYTHONPATH": os.pathsep.join(path)})
+        app = AppProcess(module, str(tmp_path), import_path)
         tested = AppUnderTest(robot, app, _motion_files(request, tmp_path_factory, tmp_path), request.path.parent)
     except BaseException:
         robot.close()
@@ -63,7 +63,7 @@ def _motion_files(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, output: Path
 ) -> MotionFiles:
     base = tmp_path_factory.getbasetemp()
-    # The processes of pytest-xdist have folders of their own in that of the run.
+    # Each process of pytest-xdist has a folder of its own, inside that of the run.
     run = base.parent if hasattr(request.config, "workerinput") else base
     return MotionFiles(
         request.path.parent / "motions",
@@ -77,7 +77,7 @@ def _motion_files(
 
 
 def folder_of_app(test: Path, root: Path) -> Path:
-    """The folder above a test with a pyproject.toml that names an app; else the root of the tests."""
+    """The closest folder above a test whose pyproject.toml names an app; else `root`, the root of the tests."""
     for folder in test.parents:
         if _entry_points_of(folder / "pyproject.toml"):
             return folder
