@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from robot_sdk.audio.samples import mono, read_wav
 from robot_sdk.testing.app_process import AppProcess, AppReport
+from robot_sdk.testing.film import check_film
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.motion_page import MotionPage
@@ -26,16 +27,19 @@ from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
 from robot_sdk.testing.sound import Sound
 
 CONNECT = '{"connect": '
-"""Begin of the message by which the app opens its connection: the headers of its request follow."""
+"""How the message begins with which the app opens its connection; the headers of its HTTP request follow."""
 GRACE_S = 20.0
 """Seconds that the daemon gives an app to end after SIGINT."""
-ANSWER_S = 10.0
+PAGE_TIMEOUT_S = 10.0
 """Seconds that the app's page may take to answer."""
+STEP_S = 0.01
+"""Seconds between two looks for what happens outside virtual time: an answer of the page, or the real clock."""
+STOP_STEP_S = 0.1
+"""Seconds between two looks whether an app that is stopped has ended."""
 SHOWN_LINES = 200
 """Lines of the app that a message shows."""
 LONGEST_LINE = 2000
 """Characters of a line that a message shows."""
-FILM_SUFFIXES = (".png", ".apng", ".html")
 RETURN_S = 3.0
 """Seconds that the robot may take to return to its default pose."""
 
@@ -67,6 +71,7 @@ class AppUnderTest:
         self._audio: list[str] = []
         self._answers: list[dict[str, Any]] = []
         self._began = 0.0
+        """Real time, in seconds of `time.monotonic`, at virtual time 0; known when the test runs in real time."""
         self.time = 0.0
         """Seconds since the app was started."""
         self.head = Head()
@@ -106,11 +111,15 @@ class AppUnderTest:
     @property
     def end_of_log(self) -> str:
         """The last lines that the app has printed, for messages."""
-        return "".join(f"{line[:LONGEST_LINE]}\n" for _, line in self.lines[-SHOWN_LINES:])
+        return "".join(f"{line}\n" for line in self._last_lines)
+
+    @property
+    def _last_lines(self) -> list[str]:
+        return [line[:LONGEST_LINE] for _, line in self.lines[-SHOWN_LINES:]]
 
     @property
     def is_running(self) -> bool:
-        """Whether the app has not ended."""
+        """Whether the app still runs."""
         return self._report is not None
 
     @property
@@ -123,13 +132,15 @@ class AppUnderTest:
 
         Raises:
             ValueError: The seconds are negative or not finite.
+            TimeoutError: The app works for 180 real seconds without waiting.
+            RobotEndedError: The process that computes the robot has ended.
         """
         if not 0 <= seconds < float("inf"):
             raise ValueError(f"advance takes seconds from 0, not {seconds!r}")
         self._advance_to(self.time + seconds)
 
     def touch(self, antenna: Literal["right", "left"]) -> None:
-        """Touches an antenna, as a hand does. The app is told within the next tenths of a second.
+        """Touches an antenna, as a hand does. The app is notified within the next tenths of a second.
 
         Raises:
             ValueError: There is no such antenna.
@@ -195,7 +206,7 @@ class AppUnderTest:
         if not 0 <= seconds < float("inf"):
             raise ValueError(f"disconnect takes seconds from 0, not {seconds!r}")
         if not self._started:
-            # Otherwise it would depend on the speed of this machine whether the app has connected by now.
+            # Without this step, the speed of this machine would decide whether the app has connected by now.
             self._step()
         self._act(disconnect=True)
         self._step(disconnected_until=self.time + seconds)
@@ -216,16 +227,8 @@ class AppUnderTest:
             ValueError: The suffix or the times are wrong, or the file cannot be written.
         """
         file = self._output / path
-        if file.suffix not in FILM_SUFFIXES:
-            raise ValueError(
-                f"a film ends in {', '.join(FILM_SUFFIXES[:-1])} or {FILM_SUFFIXES[-1]}, not {file.name!r}"
-            )
         last = self.time if end is None else end
-        if not 0 <= start <= last <= self.time + EXACT_S:
-            raise ValueError(
-                f"film takes two times from 0 to {self.time:.2f} s, the time to which the test has advanced, "
-                f"not {start!r} and {end!r}"
-            )
+        check_film(file, start, last, self.time)
         if file.suffix == ".html":
             measured = self.motion.between(start, last).sample()
             self._write_page(MotionPage(file, f"{file.stem}: {start:g} to {last:.2f} s", [], {"measured": measured}))
@@ -246,15 +249,17 @@ class AppUnderTest:
 
         Raises:
             AssertionError: The app has no page, or does not answer within 10 s of its time.
+            OSError: The connection failed, for example because the app has ended.
+            http.client.HTTPException: The answer is not HTTP.
         """
         ports = self._report.ports if self._report is not None else {}
         assert ports, "the app listens on no port: has it custom_app_url, and has the test advanced far enough?"
         asked, port = next(iter(ports.items()))
         answer = PageRequest(port, int(asked), method, path, body)
-        until = self.time + ANSWER_S
-        while not answer.is_done and self.time < until:
-            self._advance_to(self.time + 0.01)
-        assert answer.is_done, f"{method} {path} was not answered within {ANSWER_S:g} s"
+        until = self.time + PAGE_TIMEOUT_S
+        while not answer.wait_briefly() and self.time < until:
+            self._advance_to(self.time + STEP_S)
+        assert answer.wait_briefly(), f"{method} {path} was not answered within {PAGE_TIMEOUT_S:g} s"
         return answer.result()
 
     def stop(self) -> None:
@@ -267,7 +272,7 @@ class AppUnderTest:
             self._step(signal.SIGINT)
             until = self.time + GRACE_S
             while self.is_running and self.time < until - EXACT_S:
-                self._advance_to(min(until, self.time + 0.1))
+                self._advance_to(min(until, self.time + STOP_STEP_S))
         if self.is_running:
             self._app.kill()
             self._report = None
@@ -289,16 +294,17 @@ class AppUnderTest:
         self._act(page=page.to_request())
 
     def _act(self, **what: object) -> None:
-        """Does something with the robot at the present time; the app gets what the robot says when time goes on."""
+        """Sends a request to the robot at the present time. The app gets the robot's messages when time goes on."""
         self._take(self._robot.request(self.time, **what))
 
     def _advance_to(self, end: float) -> None:
+        """Lets robot and app run in turn until a time, seconds, and until the robot has all that the app has sent."""
         if not self._started:
             self._step()
         while True:
             next_time = end if self._report is None or self._report.next is None else min(end, self._report.next)
             if self.real_time_because is not None:
-                next_time = min(end, self.time + 0.01)
+                next_time = min(end, self.time + STEP_S)
                 time.sleep(max(0.0, self._began + next_time - time.monotonic()))
             self._take(self._robot.request(next_time, **self._outgoing()))
             self._step()
@@ -310,6 +316,7 @@ class AppUnderTest:
         return self._report is not None and bool(self._report.sent or self._report.sent_audio or self._report.requests)
 
     def _outgoing(self) -> dict[str, Any]:
+        """Takes what the app has sent since the last call, as arguments of `SimulatedRobot.request`."""
         if self._report is None:
             return {}
         sent, self._report.sent = self._report.sent, []
@@ -319,7 +326,8 @@ class AppUnderTest:
         connects = [json.loads(text) for text in sent if text.startswith(CONNECT)]
         return {**connects[-1], **what} if connects else what
 
-    def _step(self, number: int | None = None, disconnected_until: float | None = None) -> None:
+    def _step(self, signal_number: int | None = None, disconnected_until: float | None = None) -> None:
+        """Lets the app run at the present time, with the messages of the robot; arguments as of `AppProcess.step`."""
         if self._report is None:
             return
         if not self._started:
@@ -328,11 +336,10 @@ class AppUnderTest:
         messages, self._messages = self._messages, []
         audio, self._audio = self._audio, []
         answers, self._answers = self._answers, []
-        self._report = self._app.step(self.time, messages, audio, answers, number, disconnected_until)
+        self._report = self._app.step(self.time, messages, audio, answers, signal_number, disconnected_until)
         self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
         if self._report is None:
-            output = [line[:LONGEST_LINE] for _, line in self.lines[-SHOWN_LINES:]] if self.exit_code else []
-            report = self._robot.request(self.time, end=True, output=output)
+            report = self._robot.request(self.time, end=True, output=self._last_lines if self.exit_code else [])
             self._take(report)
             if report.need is not None:
                 self.lines.append((self.time, f"[{report.need}]"))
@@ -348,6 +355,7 @@ class AppUnderTest:
             )
 
     def _take(self, report: RobotReport) -> None:
+        """Records what the robot did, and keeps its messages for the app's next step."""
         self.time = float(report.time)
         for at, text in report.messages:
             message = json.loads(text)

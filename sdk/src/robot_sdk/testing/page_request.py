@@ -7,8 +7,9 @@ import json
 import threading
 
 WAIT_S = 0.02
-"""Real seconds for which a look at an unanswered request waits: the answer comes over a real socket."""
+"""Real seconds that `wait_briefly` waits: the answer comes over a real socket."""
 TIMEOUT_S = 30.0
+"""Real seconds after which connecting, sending or reading fails."""
 
 
 class PageRequest:
@@ -19,7 +20,7 @@ class PageRequest:
 
         Args:
             port: Where the app listens.
-            asked: The port that it asked for: its page checks it in the request.
+            asked: The port that the app wanted to listen on. The request names it in `Host`, which apps check.
             method: For example "GET".
             path: For example "/energy".
             body: Sent as JSON; None for none.
@@ -30,13 +31,17 @@ class PageRequest:
         self._port, self._asked = port, asked
         threading.Thread(target=self._send, args=(method, path, body), daemon=True).start()
 
-    @property
-    def is_done(self) -> bool:
-        """Whether there is an answer, or an error."""
+    def wait_briefly(self) -> bool:
+        """Waits up to `WAIT_S` real seconds. Returns whether there is an answer, or an error."""
         return self._done.wait(WAIT_S)
 
     def result(self) -> tuple[int, str]:
-        """Status and text. Raises the error of a request that failed."""
+        """Status and text of the answer. Call only when `wait_briefly` has returned True.
+
+        Raises:
+            OSError: The connection failed.
+            http.client.HTTPException: The answer is not HTTP.
+        """
         if self._error is not None:
             raise self._error
         assert self._answer is not None
