@@ -18,8 +18,8 @@ from robot_sdk.testing.used_recordings import UsedRecordings
 
 OPTION = "--motion-update"
 NAME = re.compile(r"\w[\w .-]{0,99}")
-LONGEST_NAME = 200
-"""Bytes; file systems take 255."""
+MAX_NAME_BYTES = 200
+"""Of a name in UTF-8: file systems take 255, and a temporary file and a suffix are longer."""
 COMMENT = f"Measured head, body and antennas: seconds, degrees, millimetres. To record them again: pytest {OPTION}"
 
 
@@ -68,12 +68,12 @@ class MotionFiles:
             ValueError: The name cannot be that of a file.
             AssertionError: The motion differs, or there is no recording to compare with.
         """
-        if NAME.fullmatch(name) is None or len(name.encode()) > LONGEST_NAME:
+        if NAME.fullmatch(name) is None or len(name.encode()) > MAX_NAME_BYTES:
             raise ValueError(
                 f"the name of a motion is made of letters, digits, spaces and any of _.-, at most 100, not {name!r}"
             )
         path = self._folder / f"{name}.txt"
-        # One test alone gets its name back, also of tests in several processes.
+        # Of several tests that use one recording, also in several processes, only the first one renews it.
         is_renewed = self._update and path not in self._used and self._used.setdefault(path, self._test) == self._test
         try:
             self._compare(name, path, measured, tolerance, failure, is_renewed)
@@ -123,14 +123,17 @@ class MotionFiles:
         return None
 
     def _write(self, path: Path, motion: MotionRecording, failure: str | None, *, is_new: bool = False) -> bool:
-        """Writes the file at once: tests that run side by side read the old or the new one.
+        """Writes the recording atomically: tests that run side by side read the old or the new one.
 
         Returns:
-            Whether it is written; not when it is to be new and there is one now.
+            Whether it was written. False when it is to be new and another test has written one.
+
+        Raises:
+            AssertionError: The app has failed, a value is not finite, or the file cannot be written.
         """
-        wrong = [name for name, values in motion.values.items() if not np.isfinite(values).all()]
-        if failure is None and wrong:
-            failure = f"{', '.join(wrong)} was measured as something that is no number"
+        not_finite = [name for name, values in motion.values.items() if not np.isfinite(values).all()]
+        if failure is None and not_finite:
+            failure = f"{', '.join(not_finite)} was measured as something that is no number"
         if failure is not None:
             raise AssertionError(f"the motion is not recorded in {path}: {failure}")
         try:
@@ -174,7 +177,7 @@ class MotionFiles:
 
 
 def _place(temporary: Path, path: Path, is_new: bool) -> bool:
-    """Gives a file its name. Returns False when it is to be new and there is one."""
+    """Renames a file to `path`. Returns False, and does nothing, when it is to be new and `path` exists."""
     if is_new:
         try:
             os.link(temporary, path)

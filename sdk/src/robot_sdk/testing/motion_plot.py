@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from robot_sdk.testing.motion_recording import UNITS, MotionRecording, Tolerance
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 800, 150, 70, 60, 30
-LEAST_SPAN = 10.0
-"""Degrees or millimetres that a panel shows at least, so that noise looks like noise."""
+"""Pixels: of the plot, of a panel, of the margins left and above, and between two panels."""
+MIN_SPAN = 10.0
+"""Degrees or millimetres that a panel shows at least, so that small noise does not fill it."""
 STYLE = """
   text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold }
   .frame { fill: none; stroke: #bbb } .band { fill: #9ab8d8; fill-opacity: 0.4 }
@@ -54,7 +55,7 @@ def _panel(
 ) -> str:
     low, high = expected.expected_range(name, tolerance, expected.times)
     every = np.concatenate([low, high, measured.values[name]])
-    middle, span = (every.min() + every.max()) / 2, max(np.ptp(every), LEAST_SPAN)
+    middle, span = (every.min() + every.max()) / 2, max(np.ptp(every), MIN_SPAN)
     bottom, peak = middle - span / 2, middle + span / 2
 
     def points(times: NDArray[np.float64], values: NDArray[np.float64]) -> str:

@@ -14,21 +14,22 @@ from robot_sdk.testing.recorded import Series
 STEP_S = 0.05
 """Seconds between two rows."""
 EXACT_S = 1e-6
-"""Seconds, degrees or millimetres that count as none."""
+"""Differences up to this count as none: rounding errors of sums, in seconds, degrees or millimetres."""
 UNITS = {
     **{f"head.{name}": "°" for name in ("roll", "pitch", "yaw")},
     **{f"head.{name}": " mm" for name in ("x", "y", "z")},
     **dict.fromkeys(("body_yaw", "antennas.right", "antennas.left"), "°"),
 }
-"""What a recording holds, by the names that a test has for it."""
+"""The units of the columns of a recording, by the names that a test has for them."""
 WRAPPED = ("head.roll", "head.yaw")
 """Angles that are measured from -180 to 180 degrees."""
 WIDTH = 9
 """Characters of a column."""
 HEADER = ["time", *(name.rpartition(".")[2] for name in UNITS)]
 LONGEST_S = 24 * 3600
+"""Seconds of the longest recording."""
 LARGEST = 1e6
-"""Of the numbers in a recording."""
+"""The largest absolute value in a recording."""
 
 Values = NDArray[np.float64]
 
@@ -49,7 +50,7 @@ class Tolerance:
                 raise ValueError(f"{name} of a tolerance is a number from 0, not {value!r}")
 
     def of(self, name: str) -> float:
-        """In the unit of a joint or axis."""
+        """The tolerance of a joint or axis, in its unit of `UNITS`."""
         return self.degrees if UNITS[name] == "°" else self.millimetres
 
 
@@ -171,11 +172,12 @@ class MotionRecording:
 def _resample(
     columns: Mapping[str, tuple[list[float], list[float]]], start: float, end: float
 ) -> tuple[Values, dict[str, Values]]:
+    """Interpolates the times and values of each column every `STEP_S` seconds from `start` to `end`."""
     times: Values = STEP_S * np.arange(math.floor((end - start + EXACT_S) / STEP_S) + 1, dtype=np.float64)
     values: dict[str, Values] = {}
     for name, (at, given) in columns.items():
         continuous = np.unwrap(given, period=360) if name in WRAPPED else given
-        # Adding 0 makes 0 of -0.
+        # Adding 0 turns -0 into 0.
         values[name] = np.round(np.interp(times + start, at, continuous), 1) + 0.0
     return times, values
 

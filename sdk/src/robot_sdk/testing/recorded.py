@@ -18,16 +18,16 @@ class Series:
     values: list[float] = field(default_factory=list)
 
     def max(self) -> float:
-        """The largest value so far."""
+        """The largest value so far. Raises ValueError when there is none."""
         return max(self._known())
 
     def min(self) -> float:
-        """The smallest value so far."""
+        """The smallest value so far. Raises ValueError when there is none."""
         return min(self._known())
 
     @property
     def now(self) -> float:
-        """The last value."""
+        """The last value. Raises ValueError when there is none."""
         return self._known()[-1]
 
     def between(self, start: float, end: float) -> Series:

@@ -54,7 +54,7 @@ class Sound:
 
     @property
     def loudness(self) -> float:
-        """The largest sample, from 0 to 1."""
+        """The largest absolute value of a sample, from 0 to 1."""
         return float(np.abs(self.samples).max(initial=0.0))
 
     @property
@@ -66,8 +66,11 @@ class Sound:
         """
         sounding = self._sounding()
         played = self.samples[sounding[0] : sounding[-1] + 1]
-        spectrum = np.abs(np.fft.rfft(played * np.hanning(len(played) + 2)[1:-1], max(len(played), 4 * SAMPLE_RATE)))
-        return float(np.argmax(spectrum)) * SAMPLE_RATE / max(len(played), 4 * SAMPLE_RATE)
+        # The window without its two zeros: a sound of one or two samples keeps them.
+        windowed = played * np.hanning(len(played) + 2)[1:-1]
+        # Four seconds at least, so that the frequencies of the spectrum are at most 0.25 Hz apart.
+        length = max(len(played), 4 * SAMPLE_RATE)
+        return float(np.argmax(np.abs(np.fft.rfft(windowed, length)))) * SAMPLE_RATE / length
 
     def __repr__(self) -> str:
         """What a failed assertion shows."""
@@ -76,10 +79,10 @@ class Sound:
         return f"Sound({self.began:.2f} s: {self.duration:.2f} s of {self.pitch:.0f} Hz, loudness {self.loudness:.2f})"
 
     def add(self, time: float, data: bytes) -> None:
-        """Adds what is played at a time: 16-bit samples."""
+        """Adds what is played at a time, seconds since the start of the app: 16-bit little-endian samples."""
         samples = np.frombuffer(data, "<i2").astype(np.float32) / np.float32(FULL_SCALE)
         pause = round((time - self.start) * SAMPLE_RATE) - self._length
-        # A speaker plays pieces that follow each other without a gap.
+        # A shorter pause is the timing of the pieces: they belong to one sound.
         if pause > FRAME or self._length == 0:
             self._pieces.append(np.zeros(max(0, pause), np.float32))
             self._length += max(0, pause)
@@ -87,6 +90,7 @@ class Sound:
         self._length += len(samples)
 
     def _sounding(self) -> NDArray[np.intp]:
+        """The indices of the samples that are not 0. Raises ValueError when there are none."""
         sounding = np.flatnonzero(self.samples)
         if len(sounding) == 0:
             raise ValueError("nothing was played: has the test advanced far enough? See robot_app.log")
