@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Plugin, PluginOption, UserConfig } from "vite";
+import { singleFile } from "./single-file.ts";
 
 interface PageOptions {
   /** Folder of index.html. */
@@ -23,6 +24,14 @@ export function pageConfig({ root, outDir, plugins = [], build, server = {} }: P
     server,
   };
 }
+
+/**
+ * The Vite configuration of a page that is one HTML file, which opens without a server.
+ * @param root folder of index.html
+ * @param outDir folder of the built page, relative to `root`
+ */
+export const singleFileConfig = (root: string, outDir: string): UserConfig =>
+  pageConfig({ root, outDir, build: { modulePreload: false, cssCodeSplit: false }, plugins: [singleFile()] });
 
 /** Adds the elements that every page has in its head. */
 function sharedHead(): Plugin {

@@ -1,12 +1,4 @@
 import { defineConfig } from "vite";
-import { pageConfig } from "../../../ui/page-build/page-config.ts";
-import { singleFile } from "../../../ui/page-build/single-file.ts";
+import { singleFileConfig } from "../../../ui/page-build/page-config.ts";
 
-export default defineConfig(
-  pageConfig({
-    root: import.meta.dirname,
-    outDir: "../../../dist/catalogue-page",
-    build: { modulePreload: false, cssCodeSplit: false },
-    plugins: [singleFile()],
-  }),
-);
+export default defineConfig(singleFileConfig(import.meta.dirname, "../../../dist/catalogue-page"));
