@@ -24,7 +24,8 @@ const INK = [40, 40, 40] as const;
 
 /**
  * Puts pictures of one size into rows, each with its time.
- * @param pictures at least one, with seconds @param columns in a row
+ * @param pictures at least one, each with its time in seconds
+ * @param columns pictures in a row
  */
 export function contactSheet(pictures: readonly { picture: Picture; seconds: number }[], columns: number): Picture {
   const { width, height } = (pictures[0] as (typeof pictures)[number]).picture;

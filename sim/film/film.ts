@@ -24,7 +24,7 @@ type CreateRenderer = (width: number, height: number) => (moment: Moment) => Pic
 interface FilmRequest {
   /** Ends in `.png`: pictures in rows; or `.apng`: an animation. */
   readonly file: string;
-  /** Seconds. */
+  /** Seconds, of the times that `record` was given. */
   readonly start: number;
   readonly end: number;
 }
@@ -39,7 +39,7 @@ export class Film {
 
   /**
    * @param simulation has the robot as it is now
-   * @param loadRenderer loads what draws, which is large
+   * @param loadRenderer loads the renderer, which is large, when the first film is written
    */
   constructor(
     simulation: { readonly robot: SimulatedRobot },
@@ -59,7 +59,8 @@ export class Film {
 
   /**
    * Draws a part of the film and writes it, whole or not at all.
-   * @throws WorkbenchError `bad-request` when there is no moment in that time, or the file cannot be written
+   * @throws WorkbenchError `bad-request` when there is no moment in that time, or the file cannot be written; `internal` when the
+   *   renderer is not built
    */
   async write({ file, start, end }: FilmRequest): Promise<void> {
     const slack = FILM_PERIOD_MS / 2000;
@@ -67,14 +68,14 @@ export class Film {
     if (moments.length === 0)
       throw new WorkbenchError("bad-request", `There is no motion from ${start} to ${end} s: advance the time first.`);
     const createRenderer = await this.#loadRenderer();
-    const bytes = file.endsWith(".apng") ? animate(moments, createRenderer) : lay(moments, createRenderer);
+    const bytes = file.endsWith(".apng") ? drawAnimation(moments, createRenderer) : drawSheet(moments, createRenderer);
     await writeFileAtomic(file, bytes).catch((error: Error) => {
       throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
     });
   }
 }
 
-function animate(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
+function drawAnimation(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
   const draw = createRenderer(...FILM_SIZE);
   function* pictures() {
     for (const moment of moments) yield draw(moment);
@@ -82,8 +83,8 @@ function animate(moments: readonly Moment[], createRenderer: CreateRenderer): Bu
   return encodeAnimatedPng(pictures(), FILM_PERIOD_MS);
 }
 
-/** Pictures at even times, the first and the last moment among them. */
-function lay(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
+/** Up to `MAX_PICTURES` at even times, the first and the last moment among them. */
+function drawSheet(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
   const draw = createRenderer(...SHEET_SIZE);
   const count = Math.min(MAX_PICTURES, moments.length);
   const chosen = Array.from({ length: count }, (_, number) => {
@@ -98,10 +99,10 @@ function lay(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer
   );
 }
 
-/** It stands beside the built programs. */
+/** @throws WorkbenchError `internal` when the renderer is not among the built programs */
 async function loadBuiltRenderer(): Promise<CreateRenderer> {
   const url = new URL("../../film-renderer/index.js", import.meta.url);
   if (!existsSync(fileURLToPath(url)))
-    throw new WorkbenchError("internal", "What draws films is not built; run npm run build.");
+    throw new WorkbenchError("internal", "The renderer of films is not built; run npm run build.");
   return ((await import(url.href)) as { createFilmRenderer: CreateRenderer }).createFilmRenderer;
 }

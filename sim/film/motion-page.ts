@@ -6,7 +6,7 @@ import { embedData } from "../../common/embed-data.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { MotionPageData } from "./motion-page-data.ts";
 
-/** The built page stands beside the built programs; seen from the sources, in dist/. */
+/** Where the built page is, seen from the built programs and from the sources. */
 const PLACES = ["../../motion-page/index.html", "../../dist/motion-page/index.html"];
 
 /**

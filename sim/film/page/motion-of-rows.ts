@@ -3,43 +3,40 @@ import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import type { Motion, MotionSample } from "../../../ui/motion/motion.ts";
 import { COLUMNS, type Column } from "../motion-page-data.ts";
 
-const RADIANS = Math.PI / 180;
+/** Radians of a degree. */
+const DEGREE = Math.PI / 180;
 
 /** A sample with the values that it was made from: degrees and millimetres, in the order of `COLUMNS`. */
 interface RecordedSample extends MotionSample {
   values: readonly number[];
 }
 
-/** A motion from rows of seconds and the values of `COLUMNS`. Legs that would not reach the head stay as they are at rest. */
+/**
+ * A motion in radians and metres from rows of seconds and the values of `COLUMNS`. Legs that do not reach the head stay at 0
+ * radians.
+ */
 export function motionOfRows(rows: readonly (readonly number[])[]): Motion<RecordedSample> {
   return {
     samples: rows.map(([timestamp = 0, ...values]) => {
-      const [roll, pitch, yaw, x, y, z, bodyYaw = 0, right = 0, left = 0] = values as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
+      const [roll = 0, pitch = 0, yaw = 0, x = 0, y = 0, z = 0, bodyYaw = 0, right = 0, left = 0] = values;
       const head = poseFromRpy([x / 1000, y / 1000, z / 1000], {
-        roll: RADIANS * roll,
-        pitch: RADIANS * pitch,
-        yaw: RADIANS * yaw,
+        roll: DEGREE * roll,
+        pitch: DEGREE * pitch,
+        yaw: DEGREE * yaw,
       });
-      const legs = legAngles(head, RADIANS * bodyYaw).map((angle) => (Number.isNaN(angle) ? 0 : angle));
+      const legs = legAngles(head, DEGREE * bodyYaw).map((angle) => (Number.isNaN(angle) ? 0 : angle));
       return {
         timestamp,
         values,
         headPose: head,
-        headJoints: [RADIANS * bodyYaw, ...legs],
-        antennas: [RADIANS * right, RADIANS * left],
+        headJoints: [DEGREE * bodyYaw, ...legs],
+        antennas: [DEGREE * right, DEGREE * left],
       };
     }),
   };
 }
 
-/** The value of a column, as it is plotted. */
+/** How a column is plotted: its label with the unit, and its value in a sample. */
 export function plottedColumn(name: Column) {
   const at = Object.keys(COLUMNS).indexOf(name);
   return { label: `${name} (${COLUMNS[name]})`, value: ({ values }: RecordedSample) => values[at] ?? 0 };

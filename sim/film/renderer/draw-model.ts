@@ -12,19 +12,24 @@ import type { Vec3 } from "../../../robot/description/frames.ts";
 import type { Canvas } from "../../camera/canvas.ts";
 import { AMBIENT, LIGHT, SHADOW } from "../../camera/light.ts";
 
-/** Metres in front of the camera. */
+/** Metres from the camera to the closest triangle that is drawn. */
 const NEAR = 1e-2;
 
-/** Where and how bright the corners of a mesh are: three numbers each for the pixel (right, down) and the distance, and one for the light. */
+/** The corners of a mesh in the picture. */
 interface Corners {
+  /** For each corner: pixels to the right, pixels down, and metres from the camera. */
   readonly places: Float32Array;
+  /** For each corner: how bright it is, from 0 to 1. */
   readonly light: Float32Array;
 }
 
-/** A colour of a mesh, red, green and blue from 0 to 255, and how much of what is behind it shows through. */
+/** How a mesh is coloured. */
 interface Paint {
+  /** Red, green and blue, from 0 to 255. */
   readonly colour: readonly [number, number, number];
+  /** From 0, where everything behind it shows through, to 1. */
   readonly opacity: number;
+  /** Whether its brightness depends on the light. */
   readonly isLit: boolean;
 }
 
@@ -32,13 +37,13 @@ interface Paint {
 export function drawModel(canvas: Canvas, root: Object3D): void {
   root.updateMatrixWorld(true);
   const parts = [...partsOf(root)];
-  const isClear = ({ material }: { material: Material }) => material.transparent;
+  const isTransparent = ({ material }: { material: Material }) => material.transparent;
   shadeTable(
     canvas,
-    parts.filter((part) => !isClear(part)),
+    parts.filter((part) => !isTransparent(part)),
   );
   // What is behind a transparent part has to be there first.
-  for (const part of [...parts.filter((each) => !isClear(each)), ...parts.filter(isClear)]) {
+  for (const part of [...parts.filter((each) => !isTransparent(each)), ...parts.filter(isTransparent)]) {
     const paint = paintOf(part.material);
     const [red, green, blue] = paint.colour;
     const behind = 1 - paint.opacity;
@@ -54,6 +59,7 @@ export function drawModel(canvas: Canvas, root: Object3D): void {
   }
 }
 
+/** A visible mesh, and where it is in the world. */
 interface Part {
   readonly mesh: Mesh;
   readonly matrix: Matrix4;
@@ -108,6 +114,7 @@ function shadeTable(canvas: Canvas, parts: readonly Part[]): void {
   });
 }
 
+/** Where the corners of a mesh are in the picture, and their light. @param matrix from the mesh to the world */
 function project({ lens, place, axes }: Canvas, { geometry }: Mesh, matrix: Matrix4, isLit: boolean): Corners {
   const points = geometry.getAttribute("position");
   const normals = geometry.getAttribute("normal");
@@ -140,14 +147,14 @@ function project({ lens, place, axes }: Canvas, { geometry }: Mesh, matrix: Matr
 
 /**
  * Calls `visit` for each pixel of each triangle that faces the camera, with its distance and light.
- * @param both whether triangles that face away count, too
+ * @param bothSides whether triangles that face away count, too
  */
 function fillTriangles(
   { lens: { width, height } }: Canvas,
   { geometry }: Mesh,
   { places, light }: Corners,
   visit: (pixel: number, depth: number, light: number) => void,
-  both = false,
+  bothSides = false,
 ): void {
   const index = geometry.getIndex()?.array;
   const count = index?.length ?? places.length / 3;
@@ -160,8 +167,8 @@ function fillTriangles(
     const [uc, vc] = [places[3 * c] as number, places[3 * c + 1] as number];
     // Twice the area; down is positive in a picture, so that what faces the camera is negative.
     const area = (ub - ua) * (vc - va) - (uc - ua) * (vb - va);
-    if (area === 0 || (area > 0 && !both)) continue;
-    // Linear in the picture are the reciprocals of the distances.
+    if (area === 0 || (area > 0 && !bothSides)) continue;
+    // Over the picture of a plane, the reciprocal of the distance is linear, not the distance.
     const [nearA, nearB, nearC] = [
       1 / (places[3 * a + 2] as number),
       1 / (places[3 * b + 2] as number),

@@ -12,13 +12,13 @@ import { drawSurroundings } from "../../camera/surroundings.ts";
 import type { Moment } from "../moment.ts";
 import { drawModel } from "./draw-model.ts";
 
-/** What the camera looks at, and the direction from there to it, metres: as the dashboard shows the robot. */
+/** The point that the camera looks at, and direction and distance from there to the camera, metres: the dashboard's view. */
 const LOOK_AT: Vec3 = [0, 0, 0.165];
 const DIRECTION = normalize([0.66, 0.3, 0.16]);
 const DISTANCE = 1;
-/** Half of the height of what it sees, as a share of the distance. */
+/** Half the height of the view, as a share of the distance. */
 const HALF_HEIGHT = 0.25;
-/** Pixels in each direction that are drawn for one of the picture, so that edges are smooth; see `shrink`. */
+/** Pixels in each direction that are drawn for one of the picture, so that edges are smooth. `shrink` takes the mean of 2 x 2. */
 const OVERSAMPLING = 2;
 
 /**
