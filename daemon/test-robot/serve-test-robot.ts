@@ -51,7 +51,7 @@ const Request = z.object({
   disconnect: z.boolean().default(false),
   /** The app has ended. */
   end: z.boolean().default(false),
-  /** The last lines of an app that has ended with an error: the report says what of the system they miss. */
+  /** The last lines of an app that has ended with an error. The report's `need` names what they show as missing on this machine. */
   output: z.array(z.string()).default([]),
   /** Seconds since the robot stood ready: advances to that time, or to the first message to the app before it. */
   advance: z.number().nonnegative(),
@@ -75,7 +75,7 @@ export async function serveTestRobot({ input, print, createParts }: ServeParts):
   for await (const line of createInterface({ input })) {
     const request = parseOrThrow(Request, parseJson(line, "request"), "request");
     if (request.restart) {
-      // Nothing of the old robot goes on: only its own clock would move it.
+      // The old robot needs no end: nothing advances its clock any more.
       robot = await TestRobot.create(await createParts());
       report();
       continue;
@@ -86,7 +86,7 @@ export async function serveTestRobot({ input, print, createParts }: ServeParts):
   }
 }
 
-/** Returns why something cannot be done. */
+/** Returns why something cannot be done; undefined when everything was done. */
 async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
   const { connect, send, sendAudio, http, hear, touch, fault, disconnect, end } = request;
   const { removeObject, addObject, see, film, page } = request;
@@ -94,7 +94,7 @@ async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Pro
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
     for (const message of sendAudio) robot.audio.receive(message);
-    for (const { id, ...asked } of http) await robot.request(id, asked);
+    for (const { id, ...httpRequest } of http) await robot.request(id, httpRequest);
     if (removeObject !== undefined) await robot.world.removeObject(removeObject);
     if (addObject !== undefined) await robot.world.addObject(parseOrThrow(SceneObject, addObject, "object"));
     if (see !== undefined) await robot.camera.show(see);

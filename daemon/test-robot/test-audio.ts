@@ -22,23 +22,23 @@ export class TestAudio {
   readonly #parts: TestAudioParts;
   readonly #speaker: Speaker;
   readonly #microphone: Microphone;
-  /** Of the built-in sounds that the REST interface plays. */
-  readonly #sound: PlaybackQueue;
-  /** Sounds at the microphone, with the number of samples after which they began. */
-  #sounds: { start: number; samples: Int16Array }[] = [];
+  /** Plays the built-in sounds that the REST interface starts. */
+  readonly #builtInSounds: PlaybackQueue;
+  /** Sounds that the microphone hears, with the number of samples after which they began. */
+  #heard: { start: number; samples: Int16Array }[] = [];
   #session: { audio: AudioSession; scope: Scope } | null = null;
 
   constructor(parts: TestAudioParts) {
     this.#parts = parts;
     this.#speaker = new Speaker(parts.clock, 100);
     this.#speaker.listen((samples) => parts.onPlayed(toBase64(samples)));
-    this.#sound = this.#speaker.openQueue(SPEAKER_CAPACITY);
+    this.#builtInSounds = this.#speaker.openQueue(SPEAKER_CAPACITY);
     this.#microphone = new Microphone({ start: (onSamples) => this.#record(onSamples) }, () => this.#sendStatus());
   }
 
-  /** Lets the microphone hear a sound from now on. @param samples 16-bit samples in base64 */
+  /** Lets the microphone hear a sound once, from now on. @param samples 16-bit samples in base64 */
   hear(samples: string): void {
-    this.#sounds.push({ start: this.#position, samples: fromBase64(samples) });
+    this.#heard.push({ start: this.#position, samples: fromBase64(samples) });
   }
 
   get microphone(): Microphone {
@@ -47,8 +47,8 @@ export class TestAudio {
 
   /** Plays a built-in sound; a built-in sound that is playing ends. */
   play(sound: SoundName): void {
-    this.#sound.clear();
-    this.#sound.push(soundSamples(sound));
+    this.#builtInSounds.clear();
+    this.#builtInSounds.push(soundSamples(sound));
   }
 
   /** @param volume 0 to 100 */
@@ -119,18 +119,19 @@ export class TestAudio {
     if (this.#session !== null) this.#send({ type: "status", room: SPEAKER_CAPACITY, ...this.status() });
   }
 
+  /** Records until the returned function is called. */
   #record(onSamples: (samples: Int16Array) => void): () => void {
     const timer = new FrameTimer(this.#parts.clock, () => onSamples(this.#takeFrame()));
     timer.start();
     return () => timer.stop();
   }
 
-  /** What sounded in the last 20 ms. */
+  /** The sum of the sounds that the microphone has heard in the last frame of 20 ms. */
   #takeFrame(): Int16Array {
     const first = this.#position - FRAME_SAMPLES;
-    this.#sounds = this.#sounds.filter(({ start, samples }) => start + samples.length > first);
+    this.#heard = this.#heard.filter(({ start, samples }) => start + samples.length > first);
     const sums = new Int32Array(FRAME_SAMPLES);
-    for (const { start, samples } of this.#sounds)
+    for (const { start, samples } of this.#heard)
       for (let at = 0; at < FRAME_SAMPLES; at += 1) sums[at] = (sums[at] ?? 0) + (samples[first + at - start] ?? 0);
     return applyVolume(sums, 100);
   }

@@ -9,7 +9,7 @@ import { LocalFrameMaker } from "../camera/pictures/local-frame-maker.ts";
 
 interface TestCameraParts {
   clock: Clock;
-  /** What is to be seen now. */
+  /** What the camera could see now. */
   scene(): Scene;
   /** Draws scenes in one width. */
   createRenderer(width: number): (scene: CameraScene) => Picture;
@@ -32,7 +32,7 @@ export class TestCamera {
       start: () => () => undefined,
       take: async () => ({ kind: "scene", scene: cameraSceneOf(scene()) }) as const,
     } as const;
-    // It keeps what it has prepared: to prepare it again would take real time.
+    // The camera cannot stop the maker: preparing it again would take real time.
     const maker = { make: this.#maker.make.bind(this.#maker), stop: () => undefined };
     this.camera = new Camera(source, maker, clock);
   }

@@ -24,7 +24,7 @@ import type { HttpAnswer, HttpRequest } from "./test-routes.ts";
 
 export interface TestRobotParts {
   clock: ManualClock;
-  /** A simulated robot whose time the clock decides, and its cable. */
+  /** A simulated robot that advances with the clock, and its cable. */
   simulation: {
     open(): Promise<ByteLink>;
     world: Pick<Simulation, "push" | "addObject" | "removeObject">;
@@ -38,7 +38,7 @@ export interface TestRobotParts {
   film: {
     /** Milliseconds between two moments. */
     readonly periodMs: number;
-    /** Keeps the present moment. @param seconds its time */
+    /** Keeps the present moment. @param seconds its time, since the robot stood ready */
     record(seconds: number): void;
     /** @throws WorkbenchError `bad-request` when it cannot be written */
     write(film: FilmRequest): Promise<void>;
@@ -50,18 +50,29 @@ export interface TestRobotParts {
   version: string;
 }
 
-/** A part of a film, seconds, and the file into which it is drawn; its suffix is the format. */
+/** A part of a film, and where it is written. */
 export interface FilmRequest {
+  /** Its suffix is the format. */
   file: string;
+  /** Seconds since the robot stood ready. */
   start: number;
   end: number;
 }
 
-/** Of one or two motions, each with rows of seconds, degrees and millimetres as in a recording of a test. */
+interface RecordedMotion {
+  /** Whose motion it is, for example "measured". */
+  label: string;
+  /** Seconds, then degrees and millimetres in the order of a recording of a test. */
+  rows: number[][];
+}
+
+/** A page with a motion, or with two over each other. */
 export interface MotionPage {
   title: string;
+  /** Sentences below the title. */
   lines: string[];
-  motions: [{ label: string; rows: number[][] }, ...{ label: string; rows: number[][] }[]];
+  motions: [RecordedMotion, ...RecordedMotion[]];
+  /** Joints and axes that differ, which are plotted first. */
   differing: string[];
 }
 
@@ -83,10 +94,10 @@ export interface Report {
   error?: string;
 }
 
-/** Milliseconds between two looks for something that the robot does. */
+/** Milliseconds between two checks whether there is a message to the app. */
 const STEP_MS = 10;
-/** Seconds of a time that count as reached: what is left of sums of numbers with a fraction. */
-const EXACT_S = 1e-6;
+/** A time this many seconds ahead counts as reached: rounding errors of sums. */
+const TIME_TOLERANCE_S = 1e-6;
 
 /**
  * A robot for tests of apps: the control of the daemon and one session of its SDK socket on a clock that stands still until
@@ -100,7 +111,7 @@ export class TestRobot {
   readonly film: TestRobotParts["film"];
   readonly writeMotionPage: TestRobotParts["writeMotionPage"];
   #session: SdkSession | null = null;
-  /** Of the app, by its connection. */
+  /** That of the app's SDK, which its connection shows. */
   #dialect: Dialect = DEFAULT_DIALECT;
   readonly #media = new MediaLease();
   #routes: readonly Route[] | undefined;
@@ -140,14 +151,14 @@ export class TestRobot {
   /** @throws WorkbenchError when the robot does not wake up */
   static async create(parts: TestRobotParts): Promise<TestRobot> {
     const { clock } = parts;
-    const made = new TestRobot(parts);
-    const { robot } = made;
+    const testRobot = new TestRobot(parts);
+    const { robot } = testRobot;
     await advanceUntil(clock, () => robot.state.phase === "running");
     await advanceUntilSettled(clock, robot.wakeUp());
     await advanceUntilSettled(clock, robot.endAppSession());
     await robot.beginAppSession({ pid: 0 });
-    made.#begin();
-    return made;
+    testRobot.#begin();
+    return testRobot;
   }
 
   /** Seconds since the robot stood ready. */
@@ -167,7 +178,7 @@ export class TestRobot {
       clock: this.#clock,
       goToSleep: (id) => robot.goToSleep(id),
       scope: this.#scope,
-      // What happens to a session that has lost its connection, nobody is told.
+      // A session that has lost its connection must not send to the one after it.
       send: (message) => this.#session === session && this.#send(message),
       onRefused: (message) => this.#warn(message),
       onTooManyTargets: (message) => this.#warn(message),
@@ -182,29 +193,27 @@ export class TestRobot {
     void this.#session?.receive(text);
   }
 
-  /** Takes a request to the REST interface; the answer is in a report. @param id of the answer */
-  async request(id: number, asked: HttpRequest): Promise<void> {
+  /** Takes a request of the app to the REST interface; a report has the answer. @param id of the answer */
+  async request(id: number, httpRequest: HttpRequest): Promise<void> {
     const { callRoute, testRoutes } = await import("./test-routes.ts");
     const { robot, audio, camera } = this;
-    if (asked.path.startsWith("/api/camera/")) await camera.prepare();
+    if (httpRequest.path.startsWith("/api/camera/")) await camera.prepare();
     const onMoveFailed = (error: unknown) => this.#warn(`A move failed: ${problemOf(error).detail}`);
     this.#routes ??= testRoutes({
-      ...{
-        robot,
-        audio,
-        camera: camera.camera,
-        media: this.#media,
-        info: this.#info,
-        clock: this.#clock,
-        onMoveFailed,
-      },
+      robot,
+      audio,
+      camera: camera.camera,
+      media: this.#media,
+      info: this.#info,
+      clock: this.#clock,
+      onMoveFailed,
     });
-    void callRoute(this.#routes, asked).then((answer) => this.#answers.push([this.time, { id, ...answer }]));
+    void callRoute(this.#routes, httpRequest).then((answer) => this.#answers.push([this.time, { id, ...answer }]));
     // Most routes answer at once.
     await this.#clock.advanceAsync(0);
   }
 
-  /** The world around the robot. */
+  /** The world around the robot, with its objects. */
   get world(): TestRobotParts["simulation"]["world"] {
     return this.#simulation.world;
   }
@@ -234,9 +243,9 @@ export class TestRobot {
 
   /** Advances to a time, or to the first message to the app before it. @param time seconds since the robot stood ready */
   async advanceTo(time: number): Promise<void> {
-    // With what the test has put beside the robot before it advanced the time.
+    // The first moment is recorded only now: it shows the objects that the test has added before.
     if (this.time === 0) this.film.record(0);
-    for (let left = time - this.time; left > EXACT_S && !this.#hasMessages; left = time - this.time)
+    for (let left = time - this.time; left > TIME_TOLERANCE_S && !this.#hasMessages; left = time - this.time)
       await this.#clock.advanceAsync(Math.min(STEP_MS, 1000 * left));
   }
 
@@ -252,6 +261,7 @@ export class TestRobot {
     return this.#messages.length + this.#audioMessages.length + this.#answers.length > 0;
   }
 
+  /** Makes the present the time 0, and reports from now on. */
   #begin(): void {
     this.#start = this.#clock.now();
     this.robot.onState((state) => this.#sendState(state));
