@@ -25,7 +25,10 @@ Examples:
 
 const NO_TESTS = "There are no tests. docs/testing-apps.md shows how to write one.\n";
 
-/** `test`: runs an app's tests with pytest, on a simulated robot in virtual time. @param makeEnvironment returns the Python */
+/**
+ * `test`: runs an app's tests with pytest, on a simulated robot in virtual time.
+ * @param makeEnvironment makes the environment of the tests, and returns the path of its Python
+ */
 export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvironment = testEnvironment): Command {
   return new Command("test")
     .description("Run an app's tests on a simulated robot, with pytest.")
@@ -35,7 +38,7 @@ export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvi
     .addHelpText("after", HELP)
     .action(async (first: string, others: string[]) => {
       const [path, options] = first.startsWith("-") ? [".", [first, ...others]] : [first, others];
-      const app = await folderOf(resolve(terminal.cwd, path));
+      const app = await findApp(resolve(terminal.cwd, path));
       const { env, signal } = terminal;
       if (options.length === 0 && !(await hasTests(app.app))) return terminal.err(NO_TESTS);
       const python = await makeEnvironment({
@@ -53,8 +56,11 @@ export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvi
     });
 }
 
-/** @throws WorkbenchError `bad-request` for a folder without a pyproject.toml that names its package */
-async function folderOf(folder: string): Promise<{ app: string; name: string }> {
+/**
+ * The real path of an app's folder, and the name of its package.
+ * @throws WorkbenchError `bad-request` for a folder without a pyproject.toml that names its package
+ */
+async function findApp(folder: string): Promise<{ app: string; name: string }> {
   const file = join(folder, "pyproject.toml");
   if (!existsSync(file)) throw new WorkbenchError("bad-request", `There is no ${file}; name the folder of an app.`);
   if (folder.includes(delimiter))
@@ -72,19 +78,22 @@ async function folderOf(folder: string): Promise<{ app: string; name: string }> 
   );
 }
 
-/** Runs pytest in the app's folder. Returns its exit code. */
+/**
+ * Runs pytest in the app's folder. Returns its exit code.
+ * @throws WorkbenchError `check-failed` when a signal ended it; the terminal's signal's reason
+ */
 async function runPytest(python: string, app: string, options: string[], terminal: Terminal): Promise<number> {
   const { env, packageFolder, colour, signal } = terminal;
   const execa = await loadExeca();
   const { PATH = "" } = env;
   const ownEnv = {
-    // The plugin starts Node.js, which may have been started by its path.
+    // The plugin starts `node`, which may not be on PATH: this process may have been started by its path.
     PATH: [PATH, dirname(process.execPath)].join(delimiter),
     ROBOT_DAEMON: env.ROBOT_DAEMON ?? join(packageFolder, "bin/robot-daemon.mjs"),
-    // The app's files as they are now, before those that were installed with what the app needs.
+    // The app's files as they are now come before the copy that was installed with what the app needs.
     PYTHONPATH: [app, join(app, "src")].join(delimiter),
   };
-  // An app may leave processes that have left its group, and an interrupted pytest the app.
+  // Ends what pytest leaves: processes of the app outside its group, and the app itself when pytest is interrupted.
   const command = [python, "-m", "pytest", `--color=${colour ? "yes" : "no"}`, ...options];
   const [file = "", ...args] = withSubreaper(python, command);
   const pytest = execa(file, args, {

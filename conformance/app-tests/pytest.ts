@@ -1,7 +1,7 @@
-/** What the tests of an app are run with. */
+/** The requirement of the package that runs an app's tests. */
 export const PYTEST = "pytest>=7";
 
-/** The extra of an app with what its tests need besides. */
+/** The extra in an app's pyproject.toml that names what only its tests need. */
 export const TEST_EXTRA = "test";
 
 /** What pytest's exit codes mean. */

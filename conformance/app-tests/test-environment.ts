@@ -17,8 +17,9 @@ import { retryWhileBusy } from "../runner/app/retry-while-busy.ts";
 import type { Host } from "../runner/host.ts";
 import { PYTEST, TEST_EXTRA } from "./pytest.ts";
 
-/** Folders that a build does not need, and that may be large. */
-const LEFT_OUT = new Set([".git", ".venv", "venv", "node_modules", "__pycache__", "build", "certification"]);
+/** Folders that are not copied: a build does not need them, and they may be large. */
+const NOT_COPIED = new Set([".git", ".venv", "venv", "node_modules", "__pycache__", "build", "certification"]);
+/** Written beside an environment once it is complete: the digest of what it was made from. */
 const Stamp = z.object({ made: z.string() });
 
 interface TestEnvironmentOptions {
@@ -34,8 +35,8 @@ interface TestEnvironmentOptions {
 
 /**
  * Makes the Python environment in which an app's tests run: what the app needs, with its extra `test`, the SDK and pytest.
- * Used again until the app's pyproject.toml or the SDK changes.
- * @returns its Python
+ * It is reused until the app's pyproject.toml or the SDK changes.
+ * @returns the path of its Python
  * @throws WorkbenchError `python-missing`, `index-unreachable`, `install-failed`
  */
 export async function testEnvironment({ app, name, cache, host, step }: TestEnvironmentOptions): Promise<string> {
@@ -59,12 +60,12 @@ export async function testEnvironment({ app, name, cache, host, step }: TestEnvi
   return python;
 }
 
-/** Builds a copy: builders write into the folder that they build. */
+/** Installs the app from a copy of its folder: a build writes into the folder that it builds. */
 async function install(app: string, name: string, venv: string, { env, signal }: Host): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), "robot-app-tests-"));
   try {
     const copy = join(scratch, "app");
-    await cp(app, copy, { recursive: true, filter: (path) => path === app || !LEFT_OUT.has(basename(path)) });
+    await cp(app, copy, { recursive: true, filter: (path) => path === app || !NOT_COPIED.has(basename(path)) });
     const parts = { venv, uv: await findUv(env, undefined, signal), env };
     const run = { clock: systemClock, signal, onLine: () => {}, scratch };
     await installInto(parts, { ...run, packages: [`${copy}[${TEST_EXTRA}]`, PYTEST], reinstall: name, isolated: true });

@@ -11,8 +11,9 @@ import type { IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
 import { PYTEST, TEST_EXTRA } from "../pytest.ts";
 
 interface ExtraOptions {
-  /** The environment with the app in it, which stays as it is, and the clean one that it was made from. */
+  /** The environment with the app in it, which stays as it is. */
   venv: string;
+  /** The clean environment that `venv` was made from. */
   clean: string;
   /** A copy of the app's files. */
   copy: string;
@@ -24,7 +25,7 @@ interface ExtraOptions {
 
 /**
  * The environment of an app's tests: that of the app, or a copy of it with what the app's extra `test` names.
- * @throws WorkbenchError as `installInto`
+ * @throws WorkbenchError `install-failed`, `index-unreachable`, `disk-full`, `deadline-passed`; the host's signal's reason
  */
 export async function environmentWithExtra(options: ExtraOptions): Promise<string> {
   const { venv, clean, copy, into, isolation, host } = options;

@@ -9,16 +9,18 @@ import type { IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
 import type { AppTests } from "../../verdict/verdict.ts";
 import { PYTEST_EXIT } from "../pytest.ts";
 import { environmentWithExtra } from "./environment-with-extra.ts";
+import { isolatedPytest } from "./isolated-pytest.ts";
 import { pytestPackages } from "./pytest-packages.ts";
-import { testCommand } from "./test-command.ts";
 import { TestResults } from "./test-results.ts";
 
 interface AppTestsOptions {
-  /** The app's folder, and the name of its package. */
+  /** The app's folder. */
   folder: string;
+  /** Name of the app's package. */
   name: string;
-  /** The environment with the app in it, which stays as it is, and the clean one that it was made from. */
+  /** The environment with the app in it, which stays as it is. */
   venv: string;
+  /** The clean environment that `venv` was made from. */
   clean: string;
   /** A folder for everything that is written; it is made. */
   into: string;
@@ -28,10 +30,11 @@ interface AppTestsOptions {
   deadline?: AbortSignal;
 }
 
-/** Seconds of all tests: in virtual time, a test takes about one. */
+/** Seconds that all tests together may take: in virtual time, a test takes about one. */
 const LIMIT_S = 120;
-/** Lines of output that say why pytest itself has failed, and characters of a problem. */
+/** Lines of output that are shown when pytest itself has failed. */
 const LAST_LINES = 4;
+/** Characters of a problem that are kept. */
 const PROBLEM_LENGTH = 600;
 
 /**
@@ -66,17 +69,25 @@ async function prepare({ folder, name, venv, clean, into, isolation, host }: App
   await localFolder(folder).fetch(copy, { signal: host.signal, enter: () => {}, log: () => {} });
   const pytest = await pytestPackages(clean, host);
   const withExtra = await environmentWithExtra({ venv, clean, copy, into, isolation, host });
-  return testCommand({
-    ...{ copy, name, venv: withExtra, pytest, isolation, env: host.env },
+  return isolatedPytest({
+    copy,
+    name,
+    venv: withExtra,
+    pytest,
     own: join(into, "own"),
+    isolation,
     node: process.execPath,
+    env: host.env,
   });
 }
 
-/** How pytest ended; `why` in the words of the harness, null when it ended by itself. */
+/** How pytest ended. */
 interface End {
+  /** Undefined when a signal ended it. */
   exitCode: number | undefined;
+  /** Why it was ended; null when it ended by itself. */
   why: string | null;
+  /** Its last lines on standard error. */
   lastOutput: string;
 }
 

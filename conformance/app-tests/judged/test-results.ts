@@ -2,8 +2,9 @@ import { z } from "zod";
 import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
 import type { AppTests } from "../../verdict/verdict.ts";
 
-/** Tests and failures that are kept; any number may be reported. */
+/** Tests whose outcome is kept: the tests can report any number. */
 const MAX_TESTS = 10_000;
+/** Failures whose message is kept. */
 const MAX_FAILURES = 20;
 
 const Result = z.object({
@@ -11,7 +12,7 @@ const Result = z.object({
   outcome: z.enum(["passed", "failed", "skipped"]),
   message: z.string().optional(),
 });
-/** A line of `run_tests.py`. Tests may write there as well, so that nothing of it is trusted. */
+/** A line of `run_tests.py`. Tests can write such lines, too, so none is trusted. */
 const Line = z.union([z.object({ begins: z.string() }), z.object({ ended: z.literal("all") }), Result]);
 
 /** The results of the tests that have been reported so far. */
@@ -21,7 +22,7 @@ export class TestResults {
   #last: string | null = null;
   #hasEnded = false;
 
-  /** Takes a line of `run_tests.py`; another one is ignored. */
+  /** Takes a line of `run_tests.py`; ignores every other line. */
   readonly add = (line: string): void => {
     const { data } = Line.safeParse(jsonOrNull(line));
     if (data === undefined) return;
@@ -32,7 +33,7 @@ export class TestResults {
 
   #addResult({ test, outcome, message = "" }: z.infer<typeof Result>): void {
     const before = this.#outcomes.get(test);
-    // A test may pass and fail to clean up, or succeed when it is run again.
+    // A failure stays: a test may fail in its clean-up after it has passed, or pass when it is repeated.
     if (before === "failed" || (before === undefined && this.#outcomes.size >= MAX_TESTS)) return;
     this.#outcomes.set(test, outcome);
     if (outcome === "failed" && this.#failures.size < MAX_FAILURES) this.#failures.set(test, message);

@@ -5,16 +5,17 @@ import { pythonScript } from "../../../common/machine/python-script.ts";
 import { withSubreaper } from "../../../common/machine/subreaper.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import { type Bind, sandboxed } from "../../runner/isolation/bubblewrap-options.ts";
-import { INSIDE, type IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
+import { type Bubblewrap, INSIDE, type IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
 import { inNamespaces } from "../../runner/lane/namespaces.ts";
 
-interface TestCommandOptions {
+interface IsolatedPytestOptions {
   /** A copy of the app's files. */
   copy: string;
   /** Name of the folder that the tests find them in. */
   name: string;
-  /** The environment with the app in it, and the folder with pytest. */
+  /** The environment with the app in it. */
   venv: string;
+  /** The folder with pytest. */
   pytest: string;
   /** A folder for what the tests write, and the copy that they may change; it is made. */
   own: string;
@@ -25,28 +26,31 @@ interface TestCommandOptions {
 }
 
 const SCRIPT = pythonScript("run_tests.py", import.meta.url);
-/** Reports of the tests on standard output, everything else on standard error. */
+/** The script's reports, which it writes to descriptor 3, go to standard output; what the tests print to standard error. */
 const SEPARATE_REPORTS = ["/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh"];
-/** Copies the app into the folder of the tests, which may be a file system that this process does not see. */
+/** Copies the app into the folder of the tests: with a quota, that is a file system that only their namespace sees. */
 const COPY = [
   "/bin/sh",
   "-c",
   'own=$1 && mkdir -p "$own/home" "$own/tmp" && cp -RP "$2" "$own/home/$3" && cd "$own/home/$3" && shift 3 && exec "$@"',
   "sh",
 ];
-/** Where the sandbox has the workbench, which computes the robot, Node.js and pytest. */
+/** Paths inside the sandbox: of the workbench, which computes the robot, of Node.js, and of pytest. */
 const [WORKBENCH, NODE, PYTEST] = ["/opt/robot", "/opt/node", "/opt/pytest"];
-/** Where no daemon listens: tests need none, and must not find that of this machine. */
+/** A port on which no daemon listens: tests need none, and must not reach that of this machine. */
 const NO_DAEMON = "http://127.0.0.1:1";
 
 /**
- * The command that runs an app's tests: under bubblewrap as the app itself, or plainly where that does not work. The tests see
- * the workbench, which computes their robot, and nothing of the test runs. No process of theirs is left.
+ * The command that runs an app's tests: under bubblewrap as the app itself, or without a sandbox where that does not work. The
+ * tests see the workbench, which computes their robot, and nothing of the test runs. No process of theirs is left.
  */
-export function testCommand(options: TestCommandOptions): { command: readonly string[]; env: Record<string, string> } {
+export function isolatedPytest(options: IsolatedPytestOptions): {
+  command: readonly string[];
+  env: Record<string, string>;
+} {
   const { copy, name, own, isolation } = options;
-  const { command, env } = isolation.bubblewrap === null ? plain(options) : underBubblewrap(options);
-  const { python, network, quota } = isolation;
+  const { bubblewrap, python, network, quota } = isolation;
+  const { command, env } = bubblewrap === null ? withoutSandbox(options) : underBubblewrap(options, bubblewrap);
   const inOwnFolder = [...COPY, own, copy, name, ...command];
   const confined = inNamespaces({ python, network, quota: quota ? own : null }, inOwnFolder);
   return { command: withSubreaper(python, confined), env };
@@ -70,17 +74,21 @@ const variables = (app: string, workbench: string) => ({
   CI: "1",
 });
 
-function plain({ venv, pytest, own, name, node, env }: TestCommandOptions) {
+function withoutSandbox({ venv, pytest, own, name, node, env }: IsolatedPytestOptions) {
   const { ROBOT_DAEMON_TOKEN: _, PATH = "", ...others } = pythonEnvironment(env);
-  const own_ = { PATH: [dirname(node), PATH].join(delimiter), TMPDIR: join(own, "tmp"), ROBOT_DAEMON_URL: NO_DAEMON };
   return {
     command: pytestIn(venv, pytest),
-    env: { ...others, ...own_, ...variables(join(own, "home", name), PACKAGE_FOLDER) },
+    env: {
+      ...others,
+      PATH: [dirname(node), PATH].join(delimiter),
+      TMPDIR: join(own, "tmp"),
+      ROBOT_DAEMON_URL: NO_DAEMON,
+      ...variables(join(own, "home", name), PACKAGE_FOLDER),
+    },
   };
 }
 
-function underBubblewrap({ venv, pytest, own, name, node, env, isolation: { bubblewrap } }: TestCommandOptions) {
-  if (bubblewrap === null) throw new Error("there is no bubblewrap");
+function underBubblewrap({ venv, pytest, own, name, node, env }: IsolatedPytestOptions, bubblewrap: Bubblewrap) {
   const app = join(INSIDE.home, name);
   const workbench = workbenchFolders();
   const binds: Bind[] = [
