@@ -1,16 +1,17 @@
-/** Seconds from request to drawing beyond which a machine counts as slow: it draws without a graphics processor. */
-const SLOW = 0.05;
-/** The longest pause in seconds, so that a slow machine still shows motion. */
-const LONGEST_PAUSE = 0.25;
+/** Seconds from the request of a frame to its drawing from which a machine counts as slow: it has no graphics processor. */
+const SLOW_FRAME_S = 0.05;
+/** The longest pause between two drawings in seconds, so that a slow machine still shows motion. */
+const MAX_PAUSE_S = 0.25;
 /** Seconds after a key in which a slow machine draws nothing: what the key changes on the page is shown first. */
-const AFTER_KEY = 0.3;
-/** Seconds without a drawing after which keys do not hold it up any more. */
-const LONGEST_HOLD = 1;
+const PAUSE_AFTER_KEY_S = 0.3;
+/** Seconds since the last drawing after which keys do not postpone the next one any more. */
+const MAX_POSTPONED_S = 1;
 
 /**
- * Draws only on request: `draw` is called once a screen refresh for as long as it returns true. The browser gives a
- * hidden tab no refreshes; a canvas scrolled out of sight is not drawn either. On a slow machine the loop pauses as long
- * as the last drawing took, and for a while after each key, so that the rest of the page stays responsive.
+ * Draws only on request: after `wake`, `draw` is called once a screen refresh for as long as it returns true. The browser
+ * gives a hidden tab no refreshes; a canvas scrolled out of sight is not drawn either. On a slow machine the loop pauses as
+ * long as the last frame waited for its drawing, and for a while after each key, so that the rest of the page stays
+ * responsive.
  */
 export class RenderLoop {
   readonly #draw: (seconds: number) => boolean;
@@ -23,6 +24,7 @@ export class RenderLoop {
   #wanted = false;
   #isSlow = false;
 
+  /** @param draw draws a frame; gets the time since the page was opened, seconds, and returns whether to draw the next one */
   constructor(canvas: HTMLCanvasElement, draw: (seconds: number) => boolean) {
     this.#draw = draw;
     this.#visibility = new IntersectionObserver(([entry]) => {
@@ -38,6 +40,7 @@ export class RenderLoop {
     return this.#isSlow;
   }
 
+  /** Requests a drawing. */
   wake(): void {
     this.#wanted = true;
     if (!this.#visible || this.#pause !== undefined || this.#request !== undefined) return;
@@ -45,6 +48,7 @@ export class RenderLoop {
     this.#request = requestAnimationFrame(this.#tick);
   }
 
+  /** Ends the loop for good. */
   stop(): void {
     this.#visibility.disconnect();
     removeEventListener("keydown", this.#onKey, true);
@@ -57,16 +61,16 @@ export class RenderLoop {
     const waited = (performance.now() - this.#requestedAt) / 1000;
     this.#wanted = this.#draw(milliseconds / 1000);
     this.#drawnAt = performance.now();
-    this.#isSlow = waited > SLOW;
-    if (this.#isSlow) this.#wakeAfter(Math.min(waited, LONGEST_PAUSE));
+    this.#isSlow = waited > SLOW_FRAME_S;
+    if (this.#isSlow) this.#wakeAfter(Math.min(waited, MAX_PAUSE_S));
     else if (this.#wanted) this.wake();
   };
 
   readonly #onKey = () => {
-    if (!this.#isSlow || performance.now() - this.#drawnAt > LONGEST_HOLD * 1000) return;
+    if (!this.#isSlow || performance.now() - this.#drawnAt > MAX_POSTPONED_S * 1000) return;
     if (this.#request !== undefined) cancelAnimationFrame(this.#request);
     this.#request = undefined;
-    this.#wakeAfter(AFTER_KEY);
+    this.#wakeAfter(PAUSE_AFTER_KEY_S);
   };
 
   #wakeAfter(seconds: number): void {
