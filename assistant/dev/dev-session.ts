@@ -18,19 +18,21 @@ import { watchFolder } from "./watch/watch-folder.ts";
 import { WrittenFiles } from "./watch/written-files.ts";
 
 interface DevSessionOptions {
+  /** The app's folder. */
   folder: string;
   /** The app's name. */
   app: string;
-  /** The check before the session. */
+  /** What the check found before the session: only new findings are shown. */
   report: CheckReport;
   client: DaemonClient;
   isSimulated: boolean;
   /** Address of the dashboard. */
   dashboard: string;
-  /** Subscribes to the keys that a person presses. */
+  /** Subscribes to the keys that a person presses. Returns the function that unsubscribes. */
   onKey(pressed: (key: string) => void): () => void;
-  /** Settings: files and folders that restart the app although such files do not, and files that do not. */
+  /** Files and folders whose changes restart the app even when they are ignored otherwise. From the settings. */
   watch: readonly string[];
+  /** Patterns, as in a .gitignore, of files whose changes do not restart the app. From the settings. */
   ignored: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
@@ -38,14 +40,18 @@ interface DevSessionOptions {
   open: boolean;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** Settles when the daemon has ended by itself. */
+  /** Resolves with the daemon's last output when the daemon has ended by itself. */
   daemonEnded: Promise<string>;
+  /** Shows a line to the person. */
   say(line: string): void;
-  /** Takes the daemon's events `log` and `slot`, which a person gets as lines. */
+  /** Takes the daemon's events `log` and `slot`; without it, `say` shows them as lines. */
   onEvent?: ((name: string, data: unknown) => void) | undefined;
 }
 
-/** Files that no restart can make a difference for, besides those of `DEFAULT_IGNORES`. */
+/**
+ * Files that do not change how the app runs, besides those of `DEFAULT_IGNORES`: texts, the page, results of tools, and the
+ * temporary files of editors (Vim's `4913` tests whether it can write).
+ */
 const NOT_RUN = [
   "*.md",
   "/index.html",
@@ -59,7 +65,7 @@ const NOT_RUN = [
   "4913",
 ];
 
-/** Whether a path is one of the settings' files and folders, inside of one, or a folder around one. */
+/** Whether a path is one of the files and folders of `watch`, inside one, or a folder around one. Folders end in `/`. */
 const isWatched = (file: string, watched: readonly string[]): boolean =>
   watched.some((each) => {
     const wanted = `${each.replace(/^\.\//, "").replace(/\/$/, "")}/`;
@@ -94,7 +100,10 @@ export async function runDevSession(options: DevSessionOptions): Promise<void> {
   }
 }
 
-/** @throws WorkbenchError of `runDevSession`; the signal's reason when it aborts before the app is started */
+/**
+ * Runs the session until the signal aborts.
+ * @throws WorkbenchError with the codes of `runDevSession`; the signal's reason when it aborts before the app is started
+ */
 async function installAndRun(options: DevSessionOptions): Promise<void> {
   const { folder, app, client, clock, signal, say } = options;
   let { report } = options;
@@ -129,10 +138,13 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
       }
       say(`↻ ${escapeControls(files.join(", "))}`);
       const error = await syntaxErrorIn(folder, files);
-      if (error !== undefined) say(`✗ ${error} (the app runs on as it was)`);
-      else await Promise.all(files.map((file) => forgetCompiled(folder, file)));
-      if (error !== undefined) restartAt = null;
-      return error === undefined;
+      if (error !== undefined) {
+        say(`✗ ${error} (the app runs on as it was)`);
+        restartAt = null;
+        return false;
+      }
+      await Promise.all(files.map((file) => forgetCompiled(folder, file)));
+      return true;
     },
     restart: async () => {
       await restart();
@@ -174,10 +186,11 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     await pages.close();
     // A restart that is under way would start the app again after the stop.
     await restarter.close();
-    if (started) await stopApp(client, app).catch(() => undefined); // the daemon is gone
+    if (started) await stopApp(client, app).catch(() => undefined); // fails only when the daemon is gone
   }
 }
 
+/** Starts the app; stops another app that runs. @throws WorkbenchError the code that the daemon answers */
 async function startInPlaceOfAnother(client: DaemonClient, app: string, say: (line: string) => void): Promise<void> {
   await client.startApp(app).catch(async (error) => {
     if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
