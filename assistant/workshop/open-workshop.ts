@@ -29,7 +29,7 @@ import { undoableEdit, undoLast } from "./undo.ts";
 interface WorkshopOptions {
   /** The app's folder, absolute. */
   folder: string;
-  /** Where copies of the app go; belongs to this workshop alone. */
+  /** Folder for copies of the app, which only this workshop uses. */
   copiesFolder: string;
   env: Readonly<Record<string, string | undefined>>;
   now(): Date;
@@ -47,7 +47,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
   const [shadowFolder, certifiedFolder] = [join(copiesFolder, "try"), join(copiesFolder, "certify", app)];
   const shadow = new ShadowCopy(root, shadowFolder, copiesFolder);
   const certified = new ShadowCopy(root, certifiedFolder, copiesFolder);
-  /** Two writes at the same time could both find the file as it was read. */
+  /** Runs one write after the other: each compares the files with those that the client has read. */
   const writing = new SerialQueue();
   const syntax = new SyntaxFindings();
   const read = async (signal: AbortSignal) => {
@@ -65,22 +65,24 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
     app,
     folder,
     writes,
-    /** Waits for a write, which `writes` reports before. */
+    /** The app's files, read when no write is under way, so that `writes` has reported what they hold. */
     contents: (signal: AbortSignal) => writing.run(() => contents(signal)),
     async check(changes: readonly FileText[], signal: AbortSignal) {
-      const misplaced = await Promise.all(changes.map(({ name }) => fileNameFindings(root, name)));
-      const kept = await readSteadyApp(folder, signal);
-      return [...misplaced.flat(), ...(await findingsWith(folder, kept, changes, syntax))];
+      const nameFindings = await Promise.all(changes.map(({ name }) => fileNameFindings(root, name)));
+      const files = await readSteadyApp(folder, signal);
+      return [...nameFindings.flat(), ...(await findingsWith(folder, files, changes, syntax))];
     },
     async shadow(changes: readonly FileText[], signal: AbortSignal) {
       const { files, texts } = await read(signal);
       const changed = changes.filter(({ name, text }) => texts.get(name) !== text);
       for (const { name } of changed) await placeIn(root, name);
       const python = changed.filter(({ name }) => name.endsWith(".py"));
-      const [broken] = (await Promise.all(python.map(syntaxFinding))).flat();
-      if (broken !== undefined)
-        throw new WorkbenchError("edit-refused", `${broken.file}:${broken.line}: ${broken.message} What runs goes on.`);
-      await shadow.update(new Map(changed.map(({ name, text }) => [name, text])), signal);
+      const [syntaxError] = (await Promise.all(python.map(syntaxFinding))).flat();
+      if (syntaxError !== undefined) {
+        const { file, line, message } = syntaxError;
+        throw new WorkbenchError("edit-refused", `${file}:${line}: ${message} What runs goes on.`);
+      }
+      await shadow.update(textsByName(changed), signal);
       const { path } = describeApp(withChanges(files, changed)).main;
       const importFolder = path.startsWith("src/") ? join(shadowFolder, "src") : shadowFolder;
       return { importFolder, mainFile: join(shadowFolder, path), isKept: changed.length === 0 };
@@ -90,7 +92,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
         for (const { name } of changes) await placeIn(root, name);
         const { files, texts } = await read(signal);
         const revision = await revisionOf(root, files, texts);
-        await certified.update(new Map(changes.map(({ name, text }) => [name, text])), signal);
+        await certified.update(textsByName(changes), signal);
         return { folder: certifiedFolder, revision };
       }),
     keep: (edit: Parameters<typeof keepEdit>[1]) =>
@@ -134,10 +136,13 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
   };
 }
 
-/** The files with changes that are not kept. */
-const withChanges = (files: ReadonlyMap<string, string | null>, changes: readonly FileText[]) =>
-  new Map([...files, ...changes.map(({ name, text }): [string, string] => [name, text])]);
+const textsByName = (changes: readonly FileText[]) => new Map(changes.map(({ name, text }) => [name, text]));
 
+/** The files of the folder with changes that are not kept. */
+const withChanges = (files: ReadonlyMap<string, string | null>, changes: readonly FileText[]) =>
+  new Map([...files, ...textsByName(changes)]);
+
+/** The name of an app's entry point. @throws WorkbenchError `app-invalid` when it has none */
 function nameOf({ pyproject }: App, folder: string): string {
   const [name] = pyproject.status === "parsed" ? Object.keys(pyproject.value.apps ?? {}) : [];
   if (name !== undefined) return name;
