@@ -25,11 +25,11 @@ interface EditSessionOptions {
   onSecretRefused(): void;
 }
 
-type Act = "try" | "keep" | "undo";
+type Action = "try" | "keep" | "undo";
 
-interface Waiting {
-  what: Act;
-  work: () => Promise<void>;
+interface QueuedAction {
+  action: Action;
+  run: () => Promise<void>;
 }
 
 /** An app that is edited: its files, what the check finds, and what can be done with changes. */
@@ -41,24 +41,28 @@ export class EditSession {
   /** Where the traceback of the app's last failure leads to; null without one. */
   readonly failurePlace = signal<FailurePlace | null>(null);
   readonly undoable = signal<UndoableEdit | null>(null);
+  /** Whether the robot is a physical one. */
   readonly physical = signal(false);
+  /** Of the app's files in its folder; changes when one of them does. */
   readonly #revision = signal("");
+  /** Whether the app's files have been read. */
   readonly loaded = signal(false);
-  /** What is under way. */
-  readonly pending = signal<Act | null>(null);
-  /** Changes were tried and neither kept nor taken back. */
+  /** The action that is under way; null while none is. */
+  readonly pending = signal<Action | null>(null);
+  /** Whether changes were tried, and neither kept nor undone since. */
   readonly tried = signal(false);
   readonly canUndo = computed(() => this.files.isChanged.value || this.tried.value || this.undoable.value !== null);
+  /** The requests to the code model. */
   readonly asks: ModelAsks;
   readonly certification: CertificationModel;
   /** The motions of the last tries. */
   readonly recordings = new TryRecordings();
   readonly #options: EditSessionOptions;
   readonly #checks: LatestSender<null>;
-  /** What was asked for while something else was under way. */
-  readonly #waiting: Waiting[] = [];
-  /** The changes when something was asked for last, as JSON. */
-  #asked = "";
+  /** The actions that wait for the one under way. */
+  readonly #queue: QueuedAction[] = [];
+  /** The changes when the last action was requested, as JSON. */
+  #changesOfLastAction = "";
 
   constructor(options: EditSessionOptions) {
     this.#options = options;
@@ -87,7 +91,7 @@ export class EditSession {
     });
   }
 
-  /** Asks where the failure of the app leads to. */
+  /** Asks the daemon which line of the app the traceback of its failure names, for `failurePlace`. */
   async findFailure(): Promise<void> {
     this.failurePlace.value = null;
     await this.#request(async () => {
@@ -103,7 +107,7 @@ export class EditSession {
     this.#checkText();
   }
 
-  /** Takes a new file back, which no keep has made. */
+  /** Removes a new file that was never kept. */
   removeFile(name: string): void {
     this.asks.forget(name);
     this.files.remove(name);
@@ -125,7 +129,7 @@ export class EditSession {
     this.#checkText();
   }
 
-  /** Has the text checked at once. What is typed during a check is checked after it, as it is then. */
+  /** Checks the text at once. What is typed during a check is checked in one more, when it has ended. */
   #checkText(): void {
     void this.#checks.send(null).catch(this.#options.report);
   }
@@ -144,7 +148,7 @@ export class EditSession {
     return this.asks.ask(this.current.peek(), instruction);
   }
 
-  /** Puts what was tried then into the editor, in place of what is changed there. */
+  /** Puts the changes of an earlier try into the editor, in place of those that are there. */
   restoreTry({ changes }: TryRecording): void {
     this.asks.stop();
     this.asks.accept();
@@ -158,16 +162,16 @@ export class EditSession {
   /** Writes the changes to the app's folder. */
   readonly keep = (): Promise<void> => (this.#isArriving() ? Promise.resolve() : this.#keep(this.asks.instruction, []));
 
-  /** Whether an edit of the model still arrives, which is said: a part of it is neither tried nor kept. */
+  /** Whether an edit of the model still arrives; then tells the person to wait, because a part of it is neither tried nor kept. */
   #isArriving(): boolean {
     const isArriving = this.asks.isArriving.peek();
     if (isArriving) this.#options.info("The model's edit still arrives: wait for its end, or stop it.");
     return isArriving;
   }
 
-  /** Takes back what is not kept; when there is no such thing, the last edit that was kept. */
+  /** Undoes what is not kept; when everything is, the last edit that was kept. */
   readonly undo = (): Promise<void> =>
-    this.#act("undo", async () => {
+    this.#enqueue("undo", async () => {
       const edit = this.files.isChanged.peek() || this.tried.peek() ? null : (this.undoable.peek()?.time ?? null);
       // At once: what is typed while the robot returns is a new change.
       this.asks.stop();
@@ -180,7 +184,7 @@ export class EditSession {
     });
 
   #try(confirmed: boolean): Promise<void> {
-    return this.#act("try", async () => {
+    return this.#enqueue("try", async () => {
       const files = this.files.changes;
       this.recordings.begin(files);
       await this.#options.client.post("/api/workshop/try", { files, confirmed });
@@ -189,7 +193,7 @@ export class EditSession {
   }
 
   #keep(instruction: string, confirmed: readonly string[]): Promise<void> {
-    return this.#act("keep", async () => {
+    return this.#enqueue("keep", async () => {
       const files = this.files.send();
       if (files.length === 0) return;
       try {
@@ -211,26 +215,30 @@ export class EditSession {
     });
   }
 
-  /** One thing at a time. Two presses of one button after each other are one, but for a try or keep of what is typed meanwhile. */
-  async #act(what: Act, work: () => Promise<void>): Promise<void> {
-    const last = this.#waiting.at(-1)?.what ?? this.pending.peek();
+  /**
+   * Runs one action after the other. An action that repeats the last one of the queue is dropped, except a try or keep of a text
+   * that has changed since.
+   */
+  async #enqueue(action: Action, run: () => Promise<void>): Promise<void> {
+    const last = this.#queue.at(-1)?.action ?? this.pending.peek();
     const changes = JSON.stringify(this.files.changes);
-    if (last === what && (what === "undo" || changes === this.#asked)) return;
-    this.#asked = changes;
+    if (last === action && (action === "undo" || changes === this.#changesOfLastAction)) return;
+    this.#changesOfLastAction = changes;
     if (last !== null) {
-      this.#waiting.push({ what, work });
+      this.#queue.push({ action, run });
       return;
     }
-    for (let next: Waiting | undefined = { what, work }; next !== undefined; next = this.#waiting.shift()) {
-      this.pending.value = next.what;
-      await this.#request(next.work);
+    for (let next: QueuedAction | undefined = { action, run }; next !== undefined; next = this.#queue.shift()) {
+      this.pending.value = next.action;
+      await this.#request(next.run);
     }
     this.pending.value = null;
   }
 
-  async #request(work: () => Promise<void>): Promise<void> {
+  /** Runs something that sends requests, and reports its error. Loads the files again when the daemon has refused an edit. */
+  async #request(run: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      await run();
     } catch (error) {
       this.#fail(error);
       if (error instanceof RequestError && error.code === "edit-refused") void this.load();

@@ -10,8 +10,8 @@ interface Props {
   goTo(file: string, line: number): void;
 }
 
-/** The id of a finding that no edit ends: a file cannot have its name. */
-const FILE_NAME = "name";
+/** The id of the finding that a file cannot have its name. No edit of a text fixes it. */
+const FILE_NAME_FINDING = "name";
 
 /** What the check finds in the text as it is, and how the app failed. Each leads to its line, and can be given to the model. */
 export function FindingsList({ session, goTo }: Props) {
@@ -41,14 +41,14 @@ function Finding({ finding, session, goTo }: Props & { finding: WorkshopFinding 
         <span>{message}</span>
         <span class="muted">{id}</span>
       </div>
-      {id !== FILE_NAME && (
+      {id !== FILE_NAME_FINDING && (
         <FixButton session={session} what={finding} file={file} label={`Fix this: ${id} in ${file}`} />
       )}
     </li>
   );
 }
 
-/** How the app failed last. It can be given to the model when a traceback says where. */
+/** How the app failed last. The model can fix it when a traceback in the log names a line of the app. */
 function Failure({ session, goTo }: Props) {
   const { dashboard, workshop } = usePage();
   const status = dashboard.slot.status.value;

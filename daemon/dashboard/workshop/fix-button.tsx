@@ -3,13 +3,14 @@ import type { Fix } from "./model-asks.ts";
 
 interface FixProps {
   session: EditSession;
+  /** What the model is to fix. */
   what: Fix;
   file: string;
   /** Its name for screen readers. */
   label: string;
 }
 
-/** Has the model fix it. What comes back is tried, and shown only when it helps. */
+/** Asks the model to fix a finding or a failure. Its edit is tried, and shown only when what it fixes is gone. */
 export function FixButton({ session, what, file, label }: FixProps) {
   const { progress, isUndecided } = session.asks;
   return (

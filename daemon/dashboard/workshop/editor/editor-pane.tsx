@@ -32,10 +32,11 @@ export function EditorPane({ session, onReady }: Props) {
       created.dispose();
     };
   }, []);
-  // Not by useSignalEffect, which waits for a frame and longer: a mark belongs to the key that was pressed.
+  // Not with useSignalEffect, which runs a frame later or more: the marks would lag behind what is typed.
   useEffect(() => {
     const stops = [
       effect(() => {
+        // Read so that the effect runs again when one of them changes; `show` does not subscribe.
         session.current.value;
         session.files.list.value;
         session.asks.proposal.value;
@@ -53,6 +54,7 @@ export function EditorPane({ session, onReady }: Props) {
   return <div ref={box} class="editor-box" />;
 }
 
+/** Shows the current file, and the model's proposal for it, if there is one. */
 function show(editor: CodeEditor, { files, current, asks }: EditSession): void {
   const file = files.get(current.peek());
   if (file === undefined) return;

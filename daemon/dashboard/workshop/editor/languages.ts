@@ -1,7 +1,7 @@
 import { indentUnit } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 
-/** Each loads when a file needs it. */
+/** By the extension of a file. A language is loaded when a file of it is shown. */
 const LANGUAGES = new Map<string, () => Promise<Extension>>([
   ["py", async () => [(await import("@codemirror/lang-python")).python(), indentUnit.of("    ")]],
   ["html", async () => (await import("@codemirror/lang-html")).html()],
@@ -11,6 +11,6 @@ const LANGUAGES = new Map<string, () => Promise<Extension>>([
   ["md", async () => (await import("@codemirror/lang-markdown")).markdown()],
 ]);
 
-/** The language of a file, by the end of its name; none for an unknown one. */
+/** The editor extension for the language of a file, by the file's extension; an empty one for an unknown language. */
 export const loadLanguage = async (name: string): Promise<Extension> =>
   (await LANGUAGES.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "")?.()) ?? [];

@@ -6,8 +6,9 @@ export const lineSeparatorOf = (text: string): "\r\n" | "\n" =>
 export const withLineEnds = (text: string, separator: string): string => text.replace(/\r\n?|\n/g, separator);
 
 /**
- * The part in which two texts differ, so that the cursor outside of it stays where it is.
- * @param separator ends the lines of both; offsets count it as one character
+ * The smallest replacement that turns one text into another, so that a cursor outside of it stays where it is.
+ * @param separator ends the lines of both texts
+ * @returns offsets in `before`, in which a line end counts as one character, and the text to insert between them
  */
 export function changeBetween(before: string, after: string, separator: string) {
   const shorter = Math.min(before.length, after.length);
@@ -15,7 +16,7 @@ export function changeBetween(before: string, after: string, separator: string) 
   while (start < shorter && before[start] === after[start]) start += 1;
   let end = 0;
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-  // Neither begins nor ends within a line end.
+  // The replacement neither begins nor ends between \r and \n.
   if (separator.length > 1 && before[start - 1] === "\r") start -= 1;
   if (separator.length > 1 && end > 0 && before[before.length - end] === "\n") end -= 1;
   const offsetOf = (at: number): number =>
