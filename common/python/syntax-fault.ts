@@ -4,7 +4,7 @@ export interface SyntaxFault {
   message: string;
 }
 
-/** In place of the errors of a text for which a parser has no stack or memory left. */
+/** The error that is reported for a text that exhausts a parser's stack or memory. */
 export const TOO_DEEP: SyntaxFault = {
   line: 1,
   message: "The parser cannot read this file: it is nested too deeply, or too long",

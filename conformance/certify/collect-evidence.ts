@@ -18,9 +18,9 @@ export interface CollectOptions
   extends Pick<ExecuteOptions, "seed" | "thoroughness" | "replay" | "jobs" | "isolation"> {
   /** The app's folder. */
   folder: string;
-  /** The dialect that the app's files show. */
+  /** The dialect of the app's SDK, as its files show. */
   dialect: string;
-  /** The clean Python environment, which is copied. */
+  /** Folder of the clean Python environment; the app is installed into a copy. */
   clean: string;
   /** A folder for everything that is written. */
   into: string;
@@ -46,12 +46,19 @@ export interface CertificationProgress {
 interface CollectedEvidence {
   /** Null when the app could not be installed. */
   evidence: Evidence | null;
-  /** The environment with the app in it, the digest of the files that were built, and that of the wheel; null when it was not. */
-  installation: { venv: string | null; installed: string | null; wheel: string | null };
+  /** All null when the app could not be installed. */
+  installation: {
+    /** The environment with the app in it. */
+    venv: string | null;
+    /** Digest of the files that were built. */
+    installed: string | null;
+    /** Digest of the wheel. */
+    wheel: string | null;
+  };
   judged: readonly Judged[];
 }
 
-/** The test runs that requirements need, in the order of the verdict. */
+/** The test runs that requirements need, in the order of the verdict; where any is needed, also the first run. */
 function testRunsFor(requirements: readonly DynamicRequirement[]): TestRunPlan[] {
   const wanted = new Set(requirements.flatMap(({ testRuns }) => testRuns));
   return ALL_TEST_RUNS.filter((plan) => wanted.has(plan.id) || (wanted.size > 0 && plan === firstRun));
@@ -125,26 +132,28 @@ export async function collectEvidence(
   };
 }
 
-/** Builds see its name, so it is the one of a daemon's data folder. */
+/** Build scripts see the path: it has the name of a daemon's data folder, so that it does not reveal a certification. */
 const INSTALL_FOLDER = "robot-daemon";
 
 const testRunsIn = (into: string): string => join(into, "test-runs");
 
 /**
  * Installs an app while the daemon and the robot of the first lane start. Where the lane has no network of its own, they start
- * after the install: what builds the app could reach the daemon.
- * @param isRun whether there are test runs, which need a lane
+ * after the install, because the app's build could reach the daemon.
+ * @param hasTestRuns whether there are test runs, which need a lane
+ * @param buildsAgain whether the app is built a second time, to compare the results
  * @throws HarnessError when the install failed for a reason that is not the app's
  */
 async function installBesideFirstLane(
   { clean, folder, dialect, into, isolation, host }: CollectOptions,
-  isRun: boolean,
+  hasTestRuns: boolean,
   buildsAgain: boolean,
 ) {
   let firstLane: FirstLane | null = null;
   const onCopied = (venv: string): void => {
     const app = { name: "", dialect };
-    if (isRun && isolation.network) firstLane = openFirstLane({ app, venv, folder: testRunsIn(into), isolation }, host);
+    if (hasTestRuns && isolation.network)
+      firstLane = openFirstLane({ app, venv, folder: testRunsIn(into), isolation }, host);
   };
   const installTo = { clean, folder, into: join(into, INSTALL_FOLDER), isolation, buildsAgain, onCopied, host };
   try {
@@ -155,6 +164,7 @@ async function installBesideFirstLane(
   }
 }
 
+/** The judgement of a requirement when the app could not be installed: only PKG-009 is violated. */
 function notInstalled(requirement: DynamicRequirement, refusal: string): Judged {
   const blank = notJudged(requirement, "The app could not be installed (PKG-009).");
   if (requirement.id !== "PKG-009") return blank;

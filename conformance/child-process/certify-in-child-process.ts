@@ -7,13 +7,7 @@ import { endProcesses } from "../../common/machine/process-tree.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { Failure } from "./failure.ts";
 import { watchTree } from "./limits.ts";
-import type {
-  CertifyAnswer,
-  CertifyProgress,
-  CertifyTask,
-  CertifyVerdict,
-  MessageOfCertification,
-} from "./messages.ts";
+import type { CertifyAnswer, CertifyMessage, CertifyProgress, CertifyTask, CertifyVerdict } from "./messages.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/certification/main.js");
 /** It ends what it has started itself; after the first time, it is killed with what is left. */
@@ -83,7 +77,7 @@ export async function certifyInChildProcess({
       output = (output + chunk).slice(-KEPT_OUTPUT);
     });
   const answers: CertifyAnswer[] = [];
-  child.on("message", (message: MessageOfCertification) => {
+  child.on("message", (message: CertifyMessage) => {
     if (message.kind === "progress") onProgress?.(message);
     else answers.push(message);
   });

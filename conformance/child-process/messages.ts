@@ -14,20 +14,24 @@ export interface CertifyTask {
   cache: string;
   /** Version of the suite. */
   version: string;
-  /** Where the process writes `verdict.json.gz`. */
+  /** Folder in which the process writes `EVIDENCE_FILE`. */
   out: string;
-  /** Whether it writes the report there, too. */
+  /** Whether it also writes the report there. */
   report: boolean;
 }
 
-/** Steps of a certification: how many are done and planned, and the requirements that are violated so far. */
+/** How far a certification is. */
 export interface CertifyProgress {
   kind: "progress";
+  /** Steps that have ended. */
   done: number;
+  /** All steps, those that have ended among them. */
   planned: number;
+  /** Ids of the requirements that are violated so far. */
   violated: readonly string[];
 }
 
+/** The result of a certification that has come to its end. */
 export interface CertifyVerdict {
   kind: "verdict";
   verdict: "conformant" | "not-conformant" | "inconclusive";
@@ -43,17 +47,19 @@ export interface CertifyVerdict {
   cpuSeconds: number;
 }
 
+/** Why there is no verdict, for a reason that is not the app's. */
 export interface HarnessFailure {
   kind: "harness-error";
   message: string;
-  /** As of a verdict. */
+  /** Processor time of the process and all that it has started, seconds. */
   cpuSeconds: number;
 }
 
 /** What the process answers; the last message from it. */
 export type CertifyAnswer = CertifyVerdict | HarnessFailure;
 
-export type MessageOfCertification = CertifyProgress | CertifyAnswer;
+/** What the process sends. */
+export type CertifyMessage = CertifyProgress | CertifyAnswer;
 
-/** The whole verdict with its test runs, as gzip. */
+/** Name of the file with the whole verdict and its test runs: JSON, compressed with gzip. */
 export const EVIDENCE_FILE = "verdict.json.gz";

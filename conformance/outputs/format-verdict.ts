@@ -16,6 +16,7 @@ interface OutputFiles {
   files: readonly string[];
 }
 
+/** Colours a text. @param code of a terminal's colour, as in `ESC[32m` */
 type Paint = (code: number, text: string) => string;
 
 const GREY = 90;
@@ -35,7 +36,7 @@ const VERDICTS: Readonly<Record<Verdict["verdict"], string>> = {
   error: "No verdict: the harness failed, which says nothing about the app",
 };
 
-/** A verdict as text for a person. */
+/** A verdict as lines for a terminal. @param colour whether the terminal shows colours */
 export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, colour: boolean): string {
   const paint: Paint = (code, text) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text);
   const measured = verdict.results.flatMap((result) => result.measured.map((each) => `  ${formatMeasurement(each)}`));
@@ -43,11 +44,11 @@ export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, 
     waiver === null ? [] : [`  ${id} is waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}`],
   );
   const stale = verdict.staleWaivers.map((waiver) => `  ${describeStaleWaiver(waiver)}`);
-  const part = verdict.only === null ? [] : [`  Only ${verdict.only.join(", ")} judged: no certification.`];
+  const onlySome = verdict.only === null ? [] : [`  Only ${verdict.only.join(", ")} judged: no certification.`];
   const { sandbox, network, reason } = verdict.isolation;
   const why = reason === null ? "" : ` (${oneLine(reason)})`;
   const isolation = `isolation: ${sandbox}${why}, network ${network}`;
-  const places = [
+  const outputLines = [
     `  ${folder}/: ${files.join(", ")}`,
     `  seed ${verdict.seed}, ${verdict.duration.toFixed(0)} s, ${isolation}`,
   ];
@@ -58,9 +59,9 @@ export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, 
     summaryLine(verdict, paint),
     ...waived,
     ...stale,
-    ...part,
+    ...onlySome,
     ...(verdict.appTests ? appTestLines(verdict.appTests, paint) : []),
-    ...[...measured, ...places].map((line) => paint(GREY, line)),
+    ...[...measured, ...outputLines].map((line) => paint(GREY, line)),
     "",
   ].join("\n");
 }
@@ -103,4 +104,5 @@ function formatMeasurement({ name, value, unit, limit }: Measurement): string {
   return `${name} ${number(value)}${unit && ` ${unit}`}${limit === null ? "" : ` (limit ${number(limit)})`}`;
 }
 
+/** A text in which no character controls the terminal or ends the line: an app decides what its texts hold. */
 const oneLine = (text: string): string => escapeControls(text).replaceAll("\n", "\\u000a");

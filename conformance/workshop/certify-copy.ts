@@ -9,11 +9,12 @@ import { certifyInChildProcess } from "../child-process/certify-in-child-process
 import { makeScratchFolder, removeOldScratchFolders } from "../child-process/scratch-folders.ts";
 import type { AppTests } from "../verdict/verdict.ts";
 
-/** Limits of one certification: seconds, enough to make the clean environment over a slow network, and bytes. */
+/** Limits of one certification. The deadline, in seconds, is enough to make the clean environment over a slow network. */
 const LIMITS = { deadline: 900, memoryBytes: 4e9 };
-/** Test runs at a time: the robot on the dashboard needs the processors, too. */
+/** Test runs at a time: the robot on the dashboard needs processor time, too. */
 const JOBS = 2;
 
+/** The counts as the daemon's REST interface has them. */
 const countsOf = ({ passed, failed, skipped, problem }: AppTests) => {
   return { passed, failed, skipped, is_complete: problem === null };
 };
@@ -27,7 +28,10 @@ interface CertifyCopyOptions {
   clock: Clock;
 }
 
-/** Certifies a copy of the app of a workshop as `certify` does: the implementation of the daemon's `Certify`. */
+/**
+ * Certifies a copy of a workshop's app as the command `certify` does: the implementation of the daemon's `Certify`.
+ * @returns a function that throws WorkbenchError `check-failed` when the harness fails
+ */
 export const certifyCopy =
   ({ version, cache, env, clock }: CertifyCopyOptions): Certify =>
   async (copy, onProgress, signal) => {
@@ -40,9 +44,9 @@ export const certifyCopy =
         task: { ...copy, jobs: JOBS, cache, version, report: true },
         env: {
           ...env,
-          // What is left of it when it is killed goes with the folder.
+          // What a killed certification leaves is deleted with the folder.
           TMPDIR: temporary,
-          // An app that is not kept apart must not find the robot of this daemon.
+          // An app that runs without isolation must not reach this daemon: no daemon listens on port 1.
           ROBOT_DAEMON_URL: "http://127.0.0.1:1",
           ROBOT_DAEMON_TOKEN: undefined,
         },

@@ -22,7 +22,7 @@ export async function rejectConflicts(
 ): Promise<void> {
   const after = await installedDistributions(parts.venv);
   const touched = new Set([app, ...difference(before, after), ...difference(after, before)].map(normaliseName));
-  // The installer has met the app's own requirements: alone, it breaks only what requires it.
+  // The installer has met the app's own requirements. An install of the app alone breaks only distributions that require it.
   if (touched.size === 1 && !(await isRequired(app, after))) return;
   const unmet = (await unmetRequirements(parts, run)).filter((line) =>
     possibleNamesIn(line).some((name) => touched.has(name)),
@@ -34,7 +34,7 @@ export async function rejectConflicts(
   );
 }
 
-/** Whether one of some distributions requires another one. */
+/** Whether any of the distributions requires the one of this name, also by an extra. */
 async function isRequired(name: string, distributions: readonly InstalledDistribution[]): Promise<boolean> {
   const required = await Promise.all(distributions.map((each) => requirementsOf(each, "with extras")));
   return required.flat().some((each) => sameName(each, name));
@@ -51,13 +51,13 @@ async function unmetRequirements(parts: InstallerParts, run: InstallerRun): Prom
   const lines: string[] = [];
   const onLine = (line: string) => void lines.push(line.trim());
   await checkEnvironment(parts, { ...run, onLine }).catch((error) => {
-    // With unmet requirements the tool exits with an error code; that is its answer, not a failure.
+    // The tool exits with an error code when there are unmet requirements, which is a result and no failure.
     if (!(error instanceof WorkbenchError) || error.code === "deadline-passed") throw error;
   });
   return lines.filter((line) => /\b(requires|has requirement)\b/.test(line));
 }
 
-/** Every word that could be a distribution, in a sentence like `app 1.0 has requirement numpy<2, but you have numpy 2.0.` */
+/** Every word that could be the name of a distribution, in a sentence like `app 1.0 has requirement numpy<2, but you have numpy 2.0.` */
 function possibleNamesIn(line: string): string[] {
   return (line.match(/[A-Za-z0-9][\w.-]*/g) ?? []).map((word) => normaliseName(word.replace(/\.$/, "")));
 }
