@@ -12,18 +12,27 @@ const PYPROJECT = '[project]\nname = "my_app"\n';
 /** The script of the subreaper needs a real Python. */
 const AS_SUBREAPER = 'if [ "$1" = -I ]; then exec python3 "$@"; fi';
 
+interface FakeRun {
+  /** Exit code of Python. */
+  code?: number;
+  /** Text of pyproject.toml; without one when empty. */
+  pyproject?: string;
+  /** Name of the only Python file. */
+  file?: string;
+  /** Name of the app's folder. */
+  folder?: string;
+  /** Shell commands that Python runs first. */
+  body?: string;
+}
+
 /** Runs the command in a folder with an app and a test, with a Python that prints its arguments and ends with an exit code. */
 async function run(
   args: string[],
-  code = 0,
-  pyproject = PYPROJECT,
-  testFile = "test_app.py",
-  folder = "my_app",
-  body = "",
+  { code = 0, pyproject = PYPROJECT, file = "test_app.py", folder = "my_app", body = "" }: FakeRun = {},
 ): Promise<FakeTerminal["written"]> {
   const cwd = temporaryFolder("robot-app-tests-");
   mkdirSync(join(cwd, folder));
-  writeFileSync(join(cwd, folder, testFile), "");
+  writeFileSync(join(cwd, folder, file), "");
   if (pyproject !== "") writeFileSync(join(cwd, folder, "pyproject.toml"), pyproject);
   const python = join(cwd, "python");
   writeFileSync(
@@ -61,14 +70,16 @@ test.each([
   [5, ["-k", "none"], 2],
   [5, [], 0],
 ])("pytest's exit code %d with options %j ends the command with %d", async (code, options, expected) => {
-  expect((await run(["my_app", ...options], code)).code).toBe(expected);
+  expect((await run(["my_app", ...options], { code })).code).toBe(expected);
 });
 
 test("an app without tests is told where to read", async () => {
-  expect((await run(["my_app"], 5)).err).toContain("There are no tests. docs/testing-apps.md");
-  const noneOfThatName = await run(["my_app"], 0, PYPROJECT, "main.py");
+  expect((await run(["my_app"], { code: 5 })).err).toContain("There are no tests. docs/testing-apps.md");
+  const noneOfThatName = await run(["my_app"], { file: "main.py" });
   expect(noneOfThatName).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/^There are no tests/) });
-  expect((await run(["my_app"], 0, `${PYPROJECT}# python_files = check_*.py`, "main.py")).out).toContain("-m pytest");
+  expect(
+    (await run(["my_app"], { pyproject: `${PYPROJECT}# python_files = check_*.py`, file: "main.py" })).out,
+  ).toContain("-m pytest");
 });
 
 test.each([
@@ -76,7 +87,7 @@ test.each([
   ["[", /pyproject.toml cannot be read/],
   ["[project]\n", /has no name in \[project\]/],
 ])("a folder that is no app is refused: %j", async (pyproject, problem) => {
-  const { err, code } = await run(["my_app"], 0, pyproject);
+  const { err, code } = await run(["my_app"], { pyproject });
   expect(err).toMatch(problem);
   expect(code).toBe(2);
 });
@@ -87,7 +98,7 @@ test("a folder that is not there is refused", async () => {
 });
 
 test("a folder that Python's path cannot hold is refused", async () => {
-  expect(await run(["my:app"], 0, PYPROJECT, "test_app.py", "my:app")).toMatchObject({
+  expect(await run(["my:app"], { folder: "my:app" })).toMatchObject({
     ...{ code: 2, out: "" },
     err: expect.stringContaining('rename the folder, without the ":" in its path'),
   });
@@ -96,6 +107,6 @@ test("a folder that Python's path cannot hold is refused", async () => {
 test("no process is left of an app that leaves its group", async () => {
   const pidFile = join(temporaryFolder("robot-app-tests-"), "pid");
   const body = `setsid sleep 600 & echo $! > '${pidFile}'`;
-  expect((await run(["my_app"], 0, PYPROJECT, "test_app.py", "my_app", body)).code).toBe(0);
+  expect((await run(["my_app"], { body })).code).toBe(0);
   expect(await identityOf(Number(readFileSync(pidFile, "utf8")))).toBeNull();
 });
