@@ -61,7 +61,7 @@ class MeasuredMotion:
         return True
 
     def sample(self) -> MotionRecording:
-        """The motion at equal times.
+        """The motion at times of equal distance, as a recording has it.
 
         Raises:
             ValueError: Nothing was measured.

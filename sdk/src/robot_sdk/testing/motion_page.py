@@ -26,7 +26,10 @@ class MotionPage:
     """Joints and axes that differ, which are plotted first."""
 
     def to_request(self) -> dict[str, Any]:
-        """As of `page` in daemon/test-robot/serve-test-robot.ts. What is no number, which JSON has not, becomes 0."""
+        """The field `page` of a request to the robot, see daemon/test-robot/serve-test-robot.ts.
+
+        A value that JSON cannot hold, such as NaN, becomes 0.
+        """
         motions = [{"label": label, "rows": _rows(motion)} for label, motion in self.motions.items()]
         return {
             "file": str(self.file.resolve()),
@@ -38,6 +41,7 @@ class MotionPage:
 
 
 def _rows(motion: MotionRecording) -> list[list[float]]:
+    """A row for each time: seconds, then the values in the order of `UNITS`."""
     table = np.column_stack([motion.times, *(motion.values[name] for name in UNITS)])
     rows: list[list[float]] = np.nan_to_num(np.round(table, 3), posinf=0, neginf=0).tolist()
     return rows

@@ -39,7 +39,7 @@ class Objects:
         """Adds a ball.
 
         Args:
-            name: Of which there is no other object and no part of the robot.
+            name: One that no other object and no part of the robot has.
             position: Of its centre, metres.
             radius: Metres, from 0.001 to 0.25.
             color: Like "#e2603a"; chosen by the name when None.
@@ -77,7 +77,11 @@ class Objects:
         self._add(name, position, {"kind": "box", "size": list(size)}, color, fixed, mass)
 
     def move(self, name: str, position: Position) -> None:
-        """Puts an object at another position, at once and at rest.
+        """Puts an object at another position, at once, where it does not move.
+
+        Args:
+            name: Its name.
+            position: Of its centre, metres.
 
         Raises:
             ValueError: There is no such object, or the position is out of range.
@@ -122,7 +126,11 @@ class Objects:
         return self._objects[name]
 
     def _check(self, added: dict[str, Any]) -> None:
-        """The robot checks everything else; JSON has no NaN."""
+        """Rejects numbers that JSON cannot hold; the robot checks everything else.
+
+        Raises:
+            ValueError: A number is not finite.
+        """
         shape = added["shape"]
         for number in (*added["position"], added["mass"], *shape.get("size", [shape.get("radius")])):
             if not math.isfinite(number):

@@ -16,8 +16,9 @@ from robot_sdk.version import VERSION
 
 PROGRAM = "robot-daemon"
 VARIABLE = "ROBOT_DAEMON"
+"""The environment variable with the path of the program."""
 READY_S = 60.0
-"""Real seconds within which the robot stands ready."""
+"""Real seconds that the robot may take to stand ready."""
 
 
 class WorkbenchMissingError(Exception):
@@ -67,10 +68,11 @@ def _is_in_npm_project() -> bool:
 
 @dataclass
 class RobotReport:
-    """What the robot did since the last report."""
+    """What the robot did since the last report. All times are seconds since it stood ready."""
 
     time: float
     messages: list[tuple[float, str]]
+    """Messages of the SDK socket: JSON."""
     audio: list[tuple[float, str]]
     """Messages of the audio socket: JSON, or samples in base64."""
     answers: list[tuple[float, dict[str, Any]]]
@@ -78,14 +80,15 @@ class RobotReport:
     played: list[tuple[float, str]]
     """What the speaker played: samples in base64."""
     events: list[tuple[float, dict[str, Any]]]
+    """Events of the robot, each with a `message` for people."""
     error: str | None = None
-    """Why what was asked for cannot be done."""
+    """Why the robot cannot do what was requested; None when it has."""
     need: str | None = None
-    """What an app that has ended with an error misses on this machine, and the command that installs it."""
+    """What is missing on this machine for an app that has ended with an error, and the command that installs it."""
 
 
 _idle: list[subprocess.Popen[str]] = []
-"""Processes of robots that were closed: a new robot takes a fifth of the time in a process that has computed one."""
+"""Processes of closed robots, for reuse: there, a new robot is ready in a fifth of the time."""
 
 
 class SimulatedRobot:
@@ -123,8 +126,8 @@ class SimulatedRobot:
         """Does something with the robot, then advances its time.
 
         Args:
-            advance: Seconds since the robot stood ready; an earlier message to the app ends the call.
-            what: See `Request` in daemon/test-robot/serve-test-robot.ts.
+            advance: Seconds since the robot stood ready; the call stops earlier at a message to the app.
+            what: The fields of `Request` in daemon/test-robot/serve-test-robot.ts.
 
         Raises:
             ValueError: It cannot be done.
@@ -138,7 +141,7 @@ class SimulatedRobot:
         return report
 
     def close(self) -> None:
-        """Leaves the process to the next robot; ends it when it has not answered."""
+        """Keeps the process for the next robot; ends it when the robot has not answered its last request."""
         if self._owes_report:
             _end(self._process)
         else:
@@ -156,7 +159,11 @@ class SimulatedRobot:
 
 
 def _process_for(command: list[str]) -> subprocess.Popen[str]:
-    """An idle process of this command, which has been asked for a new robot; else a new process."""
+    """Requests a new robot of an idle process of this command; starts a process when there is none.
+
+    Raises:
+        WorkbenchNotStartedError: The command cannot be started.
+    """
     for process in list(_idle):
         if process.args == command:
             _idle.remove(process)
@@ -174,7 +181,7 @@ def _process_for(command: list[str]) -> subprocess.Popen[str]:
 
 def _write(process: subprocess.Popen[str], **request: object) -> None:
     assert process.stdin is not None
-    # After the end of the process, the next reading says so.
+    # When the process has ended, the next read raises the error.
     with contextlib.suppress(OSError):
         process.stdin.write(json.dumps(request) + "\n")
         process.stdin.flush()

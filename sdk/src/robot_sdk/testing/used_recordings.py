@@ -8,14 +8,17 @@ from pathlib import Path
 
 
 class UsedRecordings:
-    """The recordings that the tests of a run have made or matched, and which test did first: a file for each one."""
+    """The recordings that the tests of a run have made or matched, and which test was the first: one file for each.
+
+    It has the methods of a dict of paths and names of tests that `MotionFiles` calls.
+    """
 
     def __init__(self, folder: Path) -> None:
         """`folder` is that of the run; is made when the first test uses a recording."""
         self._folder = folder
 
     def setdefault(self, recording: Path, test: str) -> str:
-        """Names a test that uses a recording, unless there is one. Returns the one that there is now."""
+        """Registers a test as the first one that uses a recording, unless one is registered. Returns the first one."""
         file = self._file(recording)
         self._folder.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError), file.open("x", encoding="utf8") as opened:
@@ -24,15 +27,15 @@ class UsedRecordings:
         return self[recording]
 
     def pop(self, recording: Path, _default: None) -> None:
-        """Forgets who uses a recording."""
+        """Removes the test that is registered for a recording."""
         self._file(recording).unlink(missing_ok=True)
 
     def __contains__(self, recording: Path) -> bool:
-        """Whether a test uses it."""
+        """Whether a test is registered for it."""
         return self._file(recording).exists()
 
     def __getitem__(self, recording: Path) -> str:
-        """The test that uses it."""
+        """The test that is registered for it. Raises FileNotFoundError when there is none."""
         return self._file(recording).read_text("utf8")
 
     def _file(self, recording: Path) -> Path:
