@@ -116,20 +116,23 @@ export async function collectEvidence(
     .finally(() => installation.secondBuild.catch(() => {}));
   progress.plan(-executed.notExecuted.length);
   const evidence = withInstall(executed, await installation.secondBuild);
-  const connected = executed.appRuns.some(({ connectedAt }) => connectedAt !== null);
   return {
     evidence,
     installation: { venv, installed: digest, wheel },
-    judged: requirements.map((each) => {
-      const missing = each.testRuns.filter((id) => executed.notExecuted.includes(id));
-      const judged = judge(each, evidence);
-      if (missing.length === 0 || judged.violations.length > 0) return judged;
-      const why = connected
-        ? "the certification ended at the first violation"
-        : "the app did not connect to the daemon in first-run (LIFE-001)";
-      return notJudged(each, `Not executed: ${missing.join(", ")}, because ${why}.`);
-    }),
+    judged: requirements.map((each) => judgeExecuted(each, evidence, executed.notExecuted)),
   };
+}
+
+/** Judges a requirement. It is inconclusive when a test run that it needs was not executed, unless it is violated already. */
+function judgeExecuted(requirement: DynamicRequirement, evidence: Evidence, notExecuted: readonly string[]): Judged {
+  const missing = requirement.testRuns.filter((id) => notExecuted.includes(id));
+  const judged = judge(requirement, evidence);
+  if (missing.length === 0 || judged.violations.length > 0) return judged;
+  const connected = evidence.appRuns.some(({ connectedAt }) => connectedAt !== null);
+  const why = connected
+    ? "the certification ended at the first violation"
+    : "the app did not connect to the daemon in first-run (LIFE-001)";
+  return notJudged(requirement, `Not executed: ${missing.join(", ")}, because ${why}.`);
 }
 
 /** Build scripts see the path: it has the name of a daemon's data folder, so that it does not reveal a certification. */
