@@ -111,8 +111,12 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
     if (!machine.isAlive(this.pid)) return;
     machine.remove(this.pid);
     this.clock.end();
-    this.connected = false;
-    this.#main.clock.after(this.#between(MESSAGE_MS), () => this.emit("exit", code, signal));
+    const { clock } = this.#main;
+    clock.after(this.#between(MESSAGE_MS), () => this.emit("exit", code, signal));
+    clock.at(Math.max(this.#lastArrival.out, clock.now() + this.#between(MESSAGE_MS)), () => {
+      this.connected = false;
+      this.emit("disconnect");
+    });
   }
 
   #between([from, to]: readonly [number, number]): number {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { Clock } from "../../../common/time/clock.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { MessageToRobotProcess } from "../messages.ts";
 
@@ -41,6 +41,8 @@ export interface PreviousState extends Pick<RobotState, "awake" | "motorMode"> {
 
 /** Milliseconds that the process may take to end after it has closed the robot. */
 const EXIT_MS = 2000;
+/** Milliseconds after its end in which what it has sent before must arrive. */
+const LAST_MESSAGES_MS = 1000;
 
 /** One robot process, from its start to its end. */
 export class RobotProcess {
@@ -63,7 +65,7 @@ export class RobotProcess {
     this.#child.on("message", onMessage);
     // A late error, as of a signal that cannot be sent, must not end this process; `ended` reports the first one.
     this.#child.on("error", () => undefined);
-    this.ended = endOf(this.#child).then((how) => this.#killedWhy ?? how);
+    this.ended = endOf(this.#child, options.clock).then((how) => this.#killedWhy ?? how);
   }
 
   /** Sends a message. Does nothing when the process has ended, which `ended` reports. */
@@ -116,9 +118,15 @@ function forkRobotProcess(
   });
 }
 
-async function endOf(child: RobotChildProcess): Promise<string> {
+/** Node.js reports the end of a process also before what it has sent: a robot that was put to sleep must not count as lost. */
+async function endOf(child: RobotChildProcess, clock: Clock): Promise<string> {
   try {
     const [code, signal] = await once(child as ChildProcess, "exit");
+    if (child.connected) {
+      const isDisconnected = new AbortController();
+      child.once("disconnect", () => isDisconnected.abort());
+      await sleep(clock, LAST_MESSAGES_MS, isDisconnected.signal);
+    }
     return `The robot's process has ended (${signal ?? `exit code ${code}`}).`;
   } catch (error) {
     return couldNotStart(error);

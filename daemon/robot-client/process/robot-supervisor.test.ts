@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
@@ -15,16 +16,27 @@ const wakingUp: RobotState = {
 };
 const cue: RobotEvent = { kind: "cue", level: "info", message: "Cue: wake_up_sound.", data: {} };
 
-test("a process that responds again is reported as it was before, until its next state comes", async () => {
-  const clock = new ManualClock();
-  const child = Object.assign(new EventEmitter(), { pid: 1, connected: true, kill: () => true, send: () => true });
+function supervised(clock: ManualClock) {
+  /** Ids of the calls that wait for an answer. */
+  const calls: string[] = [];
+  const send = ({ id }: { id: string }) => calls.push(id) > 0;
+  const child = Object.assign(new EventEmitter(), { pid: 1, connected: true, kill: () => true, send });
   const start = () => child as unknown as RobotChildProcess;
   const options = { entry: new URL("file:///robot-process"), link: "serial", clock, start };
-  const supervisor = new RobotSupervisor(options, new RpcClient(clock));
+  const rpc = new RpcClient(clock);
+  const supervisor = new RobotSupervisor(options, rpc);
   const events: RobotEvent[] = [];
   supervisor.events.on((event) => events.push(event));
+  const report = (state: RobotState) =>
+    child.emit("message", { kind: "state", state, answered: calls.splice(0), isReturnOwed: false });
+  return { child, rpc, supervisor, events, report };
+}
+
+test("a process that responds again is reported as it was before, until its next state comes", async () => {
+  const clock = new ManualClock();
+  const { child, supervisor, events, report } = supervised(clock);
   const ready = supervisor.ready(new AbortController().signal);
-  child.emit("message", { kind: "state", state: wakingUp, answered: [], isReturnOwed: false });
+  report(wakingUp);
   await ready;
 
   clock.advance(2 * UNRESPONSIVE_MS);
@@ -35,4 +47,20 @@ test("a process that responds again is reported as it was before, until its next
     { message: "The robot's process responds again.", data: { phase: "running" } },
     cue,
   ]);
+});
+
+test("what a process has sent before its end counts, although its end is reported first", async () => {
+  const { child, rpc, supervisor, events, report } = supervised(new ManualClock());
+  const robot = rpc.methodsOf<{ close(): Promise<void> }>("robot", { close: {} });
+  const ready = supervisor.ready(new AbortController().signal);
+  report({ ...wakingUp, move: null, motorMode: "enabled" });
+  await ready;
+  const closed = supervisor.close(() => robot("close", []));
+  await nextTurn();
+  child.emit("exit", 0, null);
+  await nextTurn();
+  report({ ...wakingUp, move: null, phase: "stopped", awake: false, motorMode: "disabled" });
+  Object.assign(child, { connected: false }).emit("disconnect");
+  await closed;
+  expect(events).toEqual([]);
 });
