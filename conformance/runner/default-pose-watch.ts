@@ -2,9 +2,11 @@
 const STAYS_AWAY_S = 5;
 /** Seconds without a move after which its joints have followed their goals. */
 const SETTLES_S = 0.5;
+/** Seconds that it stands in its default pose: what the app has asked for before its end may move it again. */
+const STAYS_THERE_S = 0.3;
 
 /**
- * Tells whether the wait for the robot's return to its default pose is over: it is there, or stands elsewhere and will not
+ * Tells whether the wait for the robot's return to its default pose is over: it stays there, or stands elsewhere and will not
  * move any more. On a busy machine the daemon begins the move late, and the simulated robot moves slower.
  */
 export class DefaultPoseWatch {
@@ -18,7 +20,8 @@ export class DefaultPoseWatch {
 
   isOver(now: number, { isAtDefault, isMoving }: { isAtDefault: boolean; isMoving: boolean }): boolean {
     this.#standsSince = isMoving ? null : (this.#standsSince ?? now);
-    const stands = this.#standsSince !== null && now - this.#standsSince >= SETTLES_S;
-    return isAtDefault || (stands && now - this.#from >= STAYS_AWAY_S);
+    const stands = this.#standsSince === null ? 0 : now - this.#standsSince;
+    if (isAtDefault) return stands >= STAYS_THERE_S;
+    return stands >= SETTLES_S && now - this.#from >= STAYS_AWAY_S;
   }
 }
