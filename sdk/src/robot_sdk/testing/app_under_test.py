@@ -8,7 +8,7 @@ import signal
 import time
 from base64 import b64decode, b64encode
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +17,7 @@ from robot_sdk.audio.samples import mono, read_wav
 from robot_sdk.testing.app_process import AppProcess, AppReport
 from robot_sdk.testing.film import check_film
 from robot_sdk.testing.measured_motion import MeasuredMotion
+from robot_sdk.testing.messages_underway import MessagesUnderway
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_recording import EXACT_S
@@ -26,8 +27,6 @@ from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
 from robot_sdk.testing.sound import Sound
 
-CONNECT = '{"connect": '
-"""How the message begins with which the app opens its connection; the headers of its HTTP request follow."""
 GRACE_S = 20.0
 """Seconds that the daemon gives an app to end after SIGINT."""
 PAGE_TIMEOUT_S = 10.0
@@ -67,9 +66,7 @@ class AppUnderTest:
         motion_files.write_page = self._write_page
         self._report: AppReport | None = AppReport(None, [], [], [], None, {})
         self._started = False
-        self._messages: list[str] = []
-        self._audio: list[str] = []
-        self._answers: list[dict[str, Any]] = []
+        self._underway = MessagesUnderway()
         self._began = 0.0
         """Real time, in seconds of `time.monotonic`, at virtual time 0; known when the test runs in real time."""
         self.time = 0.0
@@ -306,25 +303,10 @@ class AppUnderTest:
             if self.real_time_because is not None:
                 next_time = min(end, self.time + STEP_S)
                 time.sleep(max(0.0, self._began + next_time - time.monotonic()))
-            self._take(self._robot.request(next_time, **self._outgoing()))
+            self._take(self._robot.request(next_time, **(self._underway.take_for_robot() if self.is_running else {})))
             self._step()
-            if self.time >= end - EXACT_S and not self._has_sent:
+            if self.time >= end - EXACT_S and not (self.is_running and self._underway.is_for_robot):
                 return
-
-    @property
-    def _has_sent(self) -> bool:
-        return self._report is not None and bool(self._report.sent or self._report.sent_audio or self._report.requests)
-
-    def _outgoing(self) -> dict[str, Any]:
-        """Takes what the app has sent since the last call, as arguments of `SimulatedRobot.request`."""
-        if self._report is None:
-            return {}
-        sent, self._report.sent = self._report.sent, []
-        audio, self._report.sent_audio = self._report.sent_audio, []
-        requests, self._report.requests = self._report.requests, []
-        what = {"send": [text for text in sent if not text.startswith(CONNECT)], "sendAudio": audio, "http": requests}
-        connects = [json.loads(text) for text in sent if text.startswith(CONNECT)]
-        return {**connects[-1], **what} if connects else what
 
     def _step(self, signal_number: int | None = None, disconnected_until: float | None = None) -> None:
         """Lets the app run at the present time, with the messages of the robot; arguments as of `AppProcess.step`."""
@@ -332,11 +314,8 @@ class AppUnderTest:
             return
         if not self._started:
             self._started, self._began = True, time.monotonic()
-        sent, sent_audio, requests = self._report.sent, self._report.sent_audio, self._report.requests
-        messages, self._messages = self._messages, []
-        audio, self._audio = self._audio, []
-        answers, self._answers = self._answers, []
-        self._report = self._app.step(self.time, messages, audio, answers, signal_number, disconnected_until)
+        for_app = self._underway.take_for_app()
+        self._report = self._app.step(self.time, *for_app, signal_number, disconnected_until)
         self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
         if self._report is None:
             report = self._robot.request(self.time, end=True, output=self._last_lines if self.exit_code else [])
@@ -344,9 +323,7 @@ class AppUnderTest:
             if report.need is not None:
                 self.lines.append((self.time, f"[{report.need}]"))
             return
-        self._report.sent = sent + self._report.sent
-        self._report.sent_audio = sent_audio + self._report.sent_audio
-        self._report.requests = requests + self._report.requests
+        self._underway.add_from_app(self._report)
         if self._report.real_time_because is not None and self.real_time_because is None:
             self.real_time_because = self._report.real_time_because
             self._began = time.monotonic() - self.time
@@ -367,6 +344,4 @@ class AppUnderTest:
         self.events += [(at, event["message"]) for at, event in report.events]
         for at, samples in report.played:
             self.sound.add(at, b64decode(samples))
-        self._messages += [text for _, text in report.messages]
-        self._audio += [text for _, text in report.audio]
-        self._answers += [answer for _, answer in report.answers]
+        self._underway.add_from_robot(report)
