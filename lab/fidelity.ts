@@ -2,8 +2,10 @@
 // Then runs the same motions in our simulator and in MuJoCo (Python, installed into artifacts/), prints the differences with
 // their targets, and writes them into docs/simulator-model.md. Exit code 1 when a target is missed.
 // npm run fidelity -- --pendulum: the servo only.
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { DEGREE } from "../common/degree.ts";
 import { unlessFresh } from "../scripts/setup/fingerprint.mjs";
 import { buildPrograms, checkNode, installDependencies } from "../scripts/setup/prepare.mjs";
 import { run, StepFailed, script, step } from "../scripts/setup/steps.mjs";
@@ -21,7 +23,6 @@ const PENDULUM_PAGE = "docs/simulator.md";
 const PENDULUM_PLOT = "docs/images/pendulum.svg";
 /** Root mean square of the head's difference: millimetres and degrees. The motors-off run falls freely, so small errors grow. */
 const TARGET = { mm: 1.5, degrees: 2 };
-const DEGREE = Math.PI / 180;
 
 async function installMujoco() {
   await step("MuJoCo", () =>

@@ -4,6 +4,7 @@ import type { Picture } from "../../robot/camera/picture.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectOfClient } from "../../robot/dialects/dialects.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
+import type { FilmRequest, MotionPageData } from "../../robot/wire/film.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../robot/wire/robot/sdk-messages.ts";
@@ -13,7 +14,7 @@ import type { Route } from "../http/rest/route.ts";
 import { type DaemonInfo, daemonStatus, STATUS_PERIOD_MS } from "../http/sockets/sdk/daemon-status.ts";
 import { MediaLease } from "../http/sockets/sdk/media-lease.ts";
 import { SdkSession } from "../http/sockets/sdk/sdk-session.ts";
-import { clientVersion } from "../http/sockets/sdk/sdk-socket.ts";
+import { sdkVersionIn } from "../http/sockets/sdk/sdk-socket.ts";
 import { stateMessages, touchMessage } from "../http/sockets/sdk/state-messages.ts";
 import type { Simulation } from "../robot-client/robot.ts";
 import { touchAntenna } from "../robot-client/touch-antenna.ts";
@@ -44,36 +45,10 @@ export interface TestRobotParts {
     write(film: FilmRequest): Promise<void>;
   };
   /** Writes a page with a motion, or with two over each other. @throws WorkbenchError `bad-request` when it cannot be written */
-  writeMotionPage(file: string, data: MotionPage): Promise<void>;
+  writeMotionPage(file: string, data: MotionPageData): Promise<void>;
   /** Draws what the camera sees, in one width. */
   createRenderer(width: number): (scene: CameraScene) => Picture;
   version: string;
-}
-
-/** A part of a film, and where it is written. */
-export interface FilmRequest {
-  /** Its suffix is the format. */
-  file: string;
-  /** Seconds since the robot stood ready. */
-  start: number;
-  end: number;
-}
-
-interface RecordedMotion {
-  /** Whose motion it is, for example "measured". */
-  label: string;
-  /** Seconds, then degrees and millimetres in the order of a recording of a test. */
-  rows: number[][];
-}
-
-/** A page with a motion, or with two over each other. */
-export interface MotionPage {
-  title: string;
-  /** Sentences below the title. */
-  lines: string[];
-  motions: [RecordedMotion, ...RecordedMotion[]];
-  /** Joints and axes that differ, which are plotted first. */
-  differing: string[];
 }
 
 /** What has happened since the last report. */
@@ -173,7 +148,7 @@ export class TestRobot {
     const session: SdkSession = new SdkSession({
       dialect: this.#dialect,
       sender: "The app",
-      versions: { client: clientVersion(headers, this.#dialect.clientHeader), daemon: this.#info.version },
+      versions: { client: sdkVersionIn(headers, this.#dialect.clientHeader), daemon: this.#info.version },
       robot,
       clock: this.#clock,
       goToSleep: (id) => robot.goToSleep(id),

@@ -1,7 +1,7 @@
 // Differences between two runs of the same motion.
+import { DEGREE } from "../../common/degree.ts";
 import type { Samples } from "./trajectories.ts";
 
-const DEGREE = Math.PI / 180;
 const rms = (values: number[]) => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / values.length);
 
 /** Degrees between two quaternions [x, y, z, w]. */

@@ -1,4 +1,5 @@
 // The servo of the legs on the pendulum of a published identification: table and plot for docs/simulator.md.
+import { DEGREE } from "../../common/degree.ts";
 import { MOTORS } from "../../sim/servos/motor/motor-parameters.ts";
 import {
   compareMotor,
@@ -9,7 +10,6 @@ import {
 } from "../../sim/servos/testing/compare-pendulum.ts";
 import { plot } from "./plot.ts";
 
-const DEGREE = Math.PI / 180;
 /** The robot's P gain. */
 const P_GAIN = 300;
 const PLOTTED = "two sines";

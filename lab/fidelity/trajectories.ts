@@ -1,8 +1,8 @@
 // Runs the test motions on our simulated robot, and writes down what the reference engine needs to run the same.
+import { DEGREE } from "../../common/degree.ts";
 import { built } from "../../scripts/setup/built.mjs";
 import type { PhysicsWorld } from "../../sim/physics/world.ts";
 
-const DEGREE = Math.PI / 180;
 const TICK = 0.01;
 
 /**

@@ -1,3 +1,5 @@
+import { DEGREE } from "../../common/degree.ts";
+
 /** The nine joints in bus and wire order: body, platform legs 1 to 6, antennas. */
 export const JOINT_NAMES = [
   "body_yaw",
@@ -38,7 +40,6 @@ export interface Joint {
 
 /** The antenna servo counts to 4095, so its upper limit is one tick below pi. */
 const ANTENNA_RANGE = [-Math.PI, (2 * Math.PI * 4095) / 4096 - Math.PI] as const;
-const DEGREE = Math.PI / 180;
 const LEG_GAINS = { p: 300, i: 0, d: 0 };
 const YAW_GAINS = { p: 200, i: 0, d: 0 };
 

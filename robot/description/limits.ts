@@ -1,4 +1,4 @@
-const DEGREE = Math.PI / 180;
+import { DEGREE } from "../../common/degree.ts";
 
 /** The head's yaw relative to the body stays within plus and minus this, radians: beyond it the rods touch. */
 export const MAX_HEAD_BODY_YAW = 65 * DEGREE;

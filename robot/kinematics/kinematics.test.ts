@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DEGREE } from "../../common/degree.ts";
 import type { SixLegs } from "../description/frames.ts";
 import { JOINTS } from "../description/joints.ts";
 import { DEFAULT_POSE, SLEEP_POSE } from "../description/poses.ts";
@@ -10,7 +11,6 @@ import { nearestReachable } from "./nearest.ts";
 import { IDENTITY, interpolatePose, poseDistance, poseFromRpy, rotatedByYaw, rpyOf } from "./pose.ts";
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
-const DEGREE = Math.PI / 180;
 /** Head pose in the trunk frame, reaching a little beyond the workspace on every side. */
 const anyPose = fc
   .tuple(

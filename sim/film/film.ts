@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import writeFileAtomic from "write-file-atomic";
 import type { Picture } from "../../robot/camera/picture.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { FilmRequest } from "../../robot/wire/film.ts";
 import { objectsFrameOf } from "../../robot/wire/scene/scene-frame.ts";
 import { frameOf } from "../page/frame.ts";
 import { sceneOf } from "../physics/scene.ts";
@@ -16,18 +17,9 @@ const FILM_PERIOD_MS = 80;
 const FILM_SIZE = [480, 360] as const;
 /** Of one picture of a sheet, and how many there are at most. */
 const SHEET_SIZE = [320, 240] as const;
-const [COLUMNS, MAX_PICTURES] = [4, 12];
+const [SHEET_COLUMNS, MAX_PICTURES] = [4, 12];
 
 type CreateRenderer = (width: number, height: number) => (moment: Moment) => Picture;
-
-/** What a film shows and where it is written. */
-interface FilmRequest {
-  /** Ends in `.png`: pictures in rows; or `.apng`: an animation. */
-  readonly file: string;
-  /** Seconds, of the times that `record` was given. */
-  readonly start: number;
-  readonly end: number;
-}
 
 /** What a simulated robot did, seen from outside. */
 export class Film {
@@ -94,7 +86,7 @@ function drawSheet(moments: readonly Moment[], createRenderer: CreateRenderer): 
   return encodePng(
     contactSheet(
       chosen.map((moment) => ({ picture: draw(moment), seconds: moment.t })),
-      COLUMNS,
+      SHEET_COLUMNS,
     ),
   );
 }

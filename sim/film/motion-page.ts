@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import writeFileAtomic from "write-file-atomic";
 import { embedData } from "../../common/embed-data.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { MotionPageData } from "./motion-page-data.ts";
+import type { MotionPageData } from "../../robot/wire/film.ts";
 
 /** Where the built page is, seen from the built programs and from the sources. */
 const PLACES = ["../../motion-page/index.html", "../../dist/motion-page/index.html"];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DEGREE } from "../../common/degree.ts";
 import { DEFAULT_POSE, SLEEP_POSE } from "../../robot/description/poses.ts";
 import { poseDistance } from "../../robot/kinematics/pose.ts";
 import { MOTORS } from "../servos/motor/motor-parameters.ts";
@@ -7,7 +8,6 @@ import { postureOf } from "./model/posture.ts";
 import { driveTo } from "./testing/measure.ts";
 import { type PhysicsWorld, TIMESTEP } from "./world.ts";
 
-const DEGREE = Math.PI / 180;
 const awake = postureOf(DEFAULT_POSE);
 const asleep = postureOf(SLEEP_POSE);
 

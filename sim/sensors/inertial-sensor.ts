@@ -1,4 +1,5 @@
 import type { RigidBody } from "@dimforge/rapier3d-simd-compat";
+import { DEGREE } from "../../common/degree.ts";
 import type { SeededRandom } from "../../common/seeded-random.ts";
 import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
 import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
@@ -8,7 +9,6 @@ import { fromRotation, fromVector } from "../physics/engine-vectors.ts";
 
 /** m/s2, against the weight: what an accelerometer at rest measures. */
 const REACTION: Vec3 = [0, 0, 9.81];
-const DEGREE = Math.PI / 180;
 /** Seconds of the sensor's own low-pass filter: 80 Hz (chosen among those of the data sheet). */
 const FILTER_TIME = 1 / (2 * Math.PI * 80);
 /*

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { DEGREE } from "../../../common/degree.ts";
 import { seededRandom } from "../../../common/seeded-random.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { coursesOf, peaksOf } from "./profile.ts";
 import type { SentTarget } from "./targets.ts";
 
-const DEGREE = Math.PI / 180;
 const random = seededRandom(7);
 
 /** Eight seconds of targets every 20 ms and up to `late` seconds more, which arrive up to `late` seconds later. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { DEGREE } from "../../../common/degree.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
@@ -7,7 +8,6 @@ import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { measured } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
-const DEGREE = Math.PI / 180;
 /**
  * Radians or metres of each unit, and how far the head may be from its target: dry friction of the gears keeps it off at the
  * robot's gains (docs/simulator-model.md, "Servos").

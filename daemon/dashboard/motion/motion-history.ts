@@ -1,3 +1,4 @@
+import { DEGREE } from "../../../common/degree.ts";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { rpyOf } from "../../../robot/kinematics/pose.ts";
 
@@ -23,8 +24,6 @@ interface Sample {
   antennas: readonly number[];
 }
 
-const DEGREES = 180 / Math.PI;
-
 /** The last seconds of motion as columns for a chart: seconds before the latest sample (0 or less) and degrees. */
 export class MotionHistory {
   readonly #times: number[] = [];
@@ -43,7 +42,7 @@ export class MotionHistory {
     const row = { roll, pitch, yaw, bodyYaw: state.headJoints[0] ?? 0, rightAntenna: right, leftAntenna: left };
     this.#times.push(state.timestamp);
     for (const name of SERIES) {
-      const value = row[name] * DEGREES;
+      const value = row[name] / DEGREE;
       this.#columns[name].push(value);
       if (Math.abs(value - (this.#lastMoved[name] ?? Number.POSITIVE_INFINITY)) <= NOISE) continue;
       this.#lastMoved[name] = value;

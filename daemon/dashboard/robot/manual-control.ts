@@ -1,8 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
+import { DEGREE } from "../../../common/degree.ts";
 import { LatestSender } from "../../../common/latest-sender.ts";
 import type { Client } from "../connection/client.ts";
-
-const DEGREE = Math.PI / 180;
 
 /** What a person sets by hand, with its range in the unit that is shown. */
 export const SLIDERS = [

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { DEGREE } from "../../../common/degree.ts";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { rpyOf } from "../../../robot/kinematics/pose.ts";
 import type { MotionSample } from "../../../ui/motion/motion.ts";
@@ -9,13 +10,12 @@ import { Dialog } from "../shell/dialog.tsx";
 import type { EditSession } from "./edit-session.ts";
 import "./compare-dialog.css";
 
-const DEGREES = 180 / Math.PI;
 const PLOTTED = [
   {
     label: "Yaw of the head (°)",
-    value: ({ headPose }: MotionSample) => DEGREES * rpyOf(headPose as unknown as Pose).yaw,
+    value: ({ headPose }: MotionSample) => rpyOf(headPose as unknown as Pose).yaw / DEGREE,
   },
-  { label: "Right antenna (°)", value: ({ antennas }: MotionSample) => DEGREES * (antennas[0] ?? 0) },
+  { label: "Right antenna (°)", value: ({ antennas }: MotionSample) => (antennas[0] ?? 0) / DEGREE },
 ];
 
 const createView = async (canvas: HTMLCanvasElement, options: RobotViewOptions) =>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { MAX_NAME } from "../../../robot/wire/workshop/limits.ts";
+import { MAX_PATH_LENGTH } from "../../../robot/wire/workshop/limits.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import type { EditSession } from "./edit-session.ts";
 
@@ -118,7 +118,7 @@ function NewFile({ session }: { session: EditSession }) {
         name="name"
         aria-label="Path of the new file in the app"
         placeholder="my_app/moves.py"
-        maxLength={MAX_NAME}
+        maxLength={MAX_PATH_LENGTH}
         required
         // Autofocus counts for the first focus of a page only.
         ref={(field) => field?.focus()}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEGREE } from "../../../common/degree.ts";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE, SLEEP_POSE } from "../../../robot/description/poses.ts";
@@ -6,7 +7,6 @@ import { IDENTITY, poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { Harness } from "./testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
 
-const DEGREE = Math.PI / 180;
 /** One, and rounding. */
 const NO_FASTER = 1 + 1e-6;
 const turnedHead = (yaw: number, z = 0): Pose => poseFromRpy([0, 0, z], { roll: 0, pitch: 0, yaw: yaw * DEGREE });

@@ -1,3 +1,4 @@
+import { DEGREE } from "../../../common/degree.ts";
 import { DEFAULT_POSE, SLEEP_POSE } from "../../description/poses.ts";
 import { poseDistance, poseFromRpy } from "../../kinematics/pose.ts";
 import { gotoMove, hold, type Move, sequence, type Waypoint } from "./move.ts";
@@ -10,7 +11,6 @@ export interface Choreography extends Move {
   readonly cues: readonly { readonly at: number; readonly cue: Cue }[];
 }
 
-const DEGREE = Math.PI / 180;
 /** Seconds for each millimetre and for each degree that the head moves. */
 const HEAD_PACE = 0.02;
 /** Highest average velocity of antennas and body, rad/s. */

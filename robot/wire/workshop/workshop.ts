@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_NAME } from "./limits.ts";
+import { MAX_PATH_LENGTH } from "./limits.ts";
 
 /** Characters of a file's text. Larger files are for other editors. */
 const MAX_TEXT = 1_000_000;
@@ -7,7 +7,7 @@ const MAX_TEXT = 1_000_000;
 const MAX_FILES = 200;
 
 /** A file of the app by its path inside the app, with "/" between folders, and a text for it. */
-export const FileText = z.object({ name: z.string().min(1).max(MAX_NAME), text: z.string().max(MAX_TEXT) });
+export const FileText = z.object({ name: z.string().min(1).max(MAX_PATH_LENGTH), text: z.string().max(MAX_TEXT) });
 export type FileText = z.infer<typeof FileText>;
 
 /** A file as it was read. */
@@ -72,7 +72,7 @@ export const KeepBody = z.object({
   files: z.array(WorkshopFile).min(1).max(MAX_FILES),
   instruction: z.string().max(20_000).default("").describe("What the edit was for"),
   confirmed: z
-    .array(z.string().max(MAX_NAME))
+    .array(z.string().max(MAX_PATH_LENGTH))
     .max(MAX_FILES)
     .default([])
     .describe("Files that an install or a test executes and that a person has confirmed"),

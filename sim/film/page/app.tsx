@@ -1,12 +1,12 @@
+import { MOTION_COLUMNS, type MotionColumn, type MotionPageData } from "../../../robot/wire/film.ts";
 import { ThemeButton } from "../../../ui/components/theme-button.tsx";
 import { MotionComparison } from "../../../ui/motion/motion-comparison.tsx";
 import icon from "../../../ui/theme/icon.svg?inline";
 import type { ThemeModel } from "../../../ui/theme/theme-model.ts";
 import { createRobotView } from "../../../ui/viewer/index.ts";
-import { COLUMNS, type Column, type MotionPageData } from "../motion-page-data.ts";
-import { motionOfRows, plottedColumn } from "./motion-of-rows.ts";
+import { motionFromRows, plottedColumn } from "./motion-from-rows.ts";
 
-const NAMES = Object.keys(COLUMNS) as Column[];
+const NAMES = Object.keys(MOTION_COLUMNS) as MotionColumn[];
 
 /** The motion of a test, or a measured motion over a recorded one. */
 export function App({
@@ -52,15 +52,15 @@ export function App({
 interface MotionsProps {
   robot: MotionPageData["motions"][0];
   ghost: MotionPageData["motions"][0] | undefined;
-  plots: readonly Column[];
+  plots: readonly MotionColumn[];
   theme: ThemeModel;
 }
 
 function Motions({ robot, ghost, plots, theme }: MotionsProps) {
   return (
     <MotionComparison
-      robot={motionOfRows(robot.rows)}
-      ghost={ghost === undefined ? null : motionOfRows(ghost.rows)}
+      robot={motionFromRows(robot.rows)}
+      ghost={ghost === undefined ? null : motionFromRows(ghost.rows)}
       theme={theme}
       createView={createRobotView}
       pictureLabel={

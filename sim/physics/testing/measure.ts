@@ -1,4 +1,5 @@
 import RAPIER from "@dimforge/rapier3d-simd-compat";
+import { DEGREE } from "../../../common/degree.ts";
 import { seededRandom } from "../../../common/seeded-random.ts";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
@@ -12,7 +13,6 @@ import { type PhysicsWorld, TIMESTEP } from "../world.ts";
 /** An ideal drive, so that the mechanism is measured without the errors of servos. */
 const DRIVE = { stiffness: 10, damping: 0.34, maxTorque: 0.6 };
 const YAW_TORQUE = 1.1;
-const DEGREE = Math.PI / 180;
 const STEPS_PER_CONTROL = Math.round(0.01 / TIMESTEP);
 
 interface SweepFigures {

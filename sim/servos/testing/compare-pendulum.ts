@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { DEGREE } from "../../../common/degree.ts";
 import { FULL_PWM } from "../../../robot/servo/registers/control-table.ts";
 import { TICKS_PER_TURN } from "../../../robot/servo/registers/units.ts";
 import type { MotorParameters } from "../motor/motor-parameters.ts";
@@ -8,7 +9,6 @@ import { type Pendulum, type PublishedModel, simulatePublished } from "./publish
 
 const SECONDS = 6;
 const SAMPLE = 0.01;
-const DEGREE = Math.PI / 180;
 
 interface Published {
   readonly bench: Pendulum & { readonly supply: number; readonly divisor: number; readonly pGains: readonly number[] };

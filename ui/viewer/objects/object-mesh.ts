@@ -10,7 +10,7 @@ const BAND_HALF_ANGLE = 0.16; // rad
 const BAND_SCALE = 1.003; // avoids z-fighting
 
 /** An object with its origin in its middle. A ball has a band that makes its rotation visible. */
-export function createObject({ name, shape, color }: Omit<DrawnObject, "pose">): Group {
+export function createObjectMesh({ name, shape, color }: Omit<DrawnObject, "pose">): Group {
   const paint = new MeshStandardMaterial({ color, roughness: 0.42 });
   const root = new Group();
   root.name = name;

@@ -3,7 +3,7 @@ import { type DrawnObject, looksEqual } from "../../../robot/wire/scene/scene-fr
 import { interpolateRotations } from "../frames/frame.ts";
 import { JitterBuffer } from "../frames/jitter-buffer.ts";
 import { disposeTree } from "../model/dispose.ts";
-import { createObject } from "./object-mesh.ts";
+import { createObjectMesh } from "./object-mesh.ts";
 
 /** The objects on the table beside the robot, drawn between the states that arrive. */
 export class TableObjects {
@@ -40,7 +40,7 @@ export class TableObjects {
     for (const previous of this.#drawn)
       if (!objects.some((object) => isSameObject(object, previous))) this.#remove(previous.name);
     for (const object of objects) {
-      const body = this.root.getObjectByName(object.name) ?? createObject(object);
+      const body = this.root.getObjectByName(object.name) ?? createObjectMesh(object);
       const [x = 0, y = 0, z = 0, ...rotation] = object.pose;
       body.position.set(x, y, z);
       body.quaternion.fromArray(rotation);

@@ -1,7 +1,6 @@
+import { DEGREE } from "../../../../common/degree.ts";
 import { createLineChart, type LineChart } from "../../../../ui/chart/line-chart.ts";
 import type { Motion } from "../../../verdict/verdict.ts";
-
-export const DEGREES = 180 / Math.PI;
 
 /**
  * Joints over time, degrees: measured as lines, sent as dashed lines. The n-th joint has the colour of the CSS variable
@@ -24,6 +23,6 @@ export function createJointChart(box: HTMLElement, joints: readonly number[]): L
 /** Times in seconds, then the measured and then the sent angles of these joints, degrees. */
 export function columnsOf({ t, measured, sent }: Motion, joints: readonly number[]): (number | null)[][] {
   const column = (rows: Motion["sent"], joint: number) =>
-    rows.map((row) => (row === null ? null : (row[joint] ?? 0) * DEGREES));
+    rows.map((row) => (row === null ? null : (row[joint] ?? 0) / DEGREE));
   return [[...t], ...joints.map((joint) => column(measured, joint)), ...joints.map((joint) => column(sent, joint))];
 }

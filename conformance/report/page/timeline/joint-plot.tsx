@@ -1,11 +1,12 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { DEGREE } from "../../../../common/degree.ts";
 import type { LineChart } from "../../../../ui/chart/line-chart.ts";
 import { formatDegrees } from "../../../../ui/format/format.ts";
 import type { ThemeModel } from "../../../../ui/theme/theme-model.ts";
 import type { Player } from "../player/player.ts";
 import { sampleAt } from "../player/recording.ts";
-import { columnsOf, createJointChart, DEGREES } from "./joint-chart.ts";
+import { columnsOf, createJointChart } from "./joint-chart.ts";
 
 interface Props {
   title: string;
@@ -53,4 +54,4 @@ export function JointPlot({ title, joints, player, theme }: Props) {
   );
 }
 
-const toDegrees = (radians: number | undefined) => (radians === undefined ? undefined : radians * DEGREES);
+const toDegrees = (radians: number | undefined) => (radians === undefined ? undefined : radians / DEGREE);

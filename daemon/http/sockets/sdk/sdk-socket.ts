@@ -92,7 +92,7 @@ export class SdkSocket {
     const session = new SdkSession({
       dialect,
       sender: isApp ? "The app" : "A program on the SDK socket",
-      versions: { client: clientVersion(request.headers, dialect.clientHeader), daemon: info.version },
+      versions: { client: sdkVersionIn(request.headers, dialect.clientHeader), daemon: info.version },
       robot,
       clock,
       goToSleep: (id) => (isApp ? robot.goToSleep(id) : stopAppAndSleep(id)),
@@ -146,6 +146,6 @@ export class SdkSocket {
 }
 
 /** robot-sdk names its version in the user agent, the public SDK in the header by which it is known. */
-export function clientVersion(headers: IncomingHttpHeaders, clientHeader: string): string {
+export function sdkVersionIn(headers: IncomingHttpHeaders, clientHeader: string): string {
   return String((clientHeader === PID_HEADER ? headers["user-agent"] : headers[clientHeader]) ?? "unknown");
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { DEGREE } from "../../../../common/degree.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../../robot/description/poses.ts";
 import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
@@ -8,8 +9,6 @@ import { Harness } from "../testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "../testing/head-error.ts";
 import { HeldWeight } from "./held-weight.ts";
 import { groupJoints } from "./joint-groups.ts";
-
-const DEGREE = Math.PI / 180;
 
 /** The limiter's state at a target, after enough ticks to get there. */
 function stateAt(head: LimiterState["head"]): LimiterState {

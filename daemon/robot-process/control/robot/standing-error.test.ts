@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { DEGREE } from "../../../../common/degree.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../../robot/kinematics/pose.ts";
@@ -9,7 +10,6 @@ import { Harness } from "../testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "../testing/head-error.ts";
 import { type JointReadings, StandingError } from "./standing-error.ts";
 
-const DEGREE = Math.PI / 180;
 const LEG = 1;
 const pose = (roll: number, pitch: number, yaw: number, z = 0) =>
   poseFromRpy([0, 0, z], { roll: roll * DEGREE, pitch: pitch * DEGREE, yaw: yaw * DEGREE });

@@ -101,7 +101,7 @@ class SimulatedRobot:
             WorkbenchMissingError: There is no robot-daemon.
             WorkbenchNotStartedError: It cannot be started.
         """
-        self._process = _process_for([*find_program(), "test-robot"])
+        self._process = _start_robot_process([*find_program(), "test-robot"])
         self._owes_report = True
 
     def wait_until_ready(self) -> None:
@@ -158,7 +158,7 @@ class SimulatedRobot:
         return report
 
 
-def _process_for(command: list[str]) -> subprocess.Popen[str]:
+def _start_robot_process(command: list[str]) -> subprocess.Popen[str]:
     """Requests a new robot of an idle process of this command; starts a process when there is none.
 
     Raises:

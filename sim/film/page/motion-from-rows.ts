@@ -1,21 +1,19 @@
+import { DEGREE } from "../../../common/degree.ts";
 import { legAngles } from "../../../robot/kinematics/inverse.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
+import { MOTION_COLUMNS, type MotionColumn } from "../../../robot/wire/film.ts";
 import type { Motion, MotionSample } from "../../../ui/motion/motion.ts";
-import { COLUMNS, type Column } from "../motion-page-data.ts";
 
-/** Radians of a degree. */
-const DEGREE = Math.PI / 180;
-
-/** A sample with the values that it was made from: degrees and millimetres, in the order of `COLUMNS`. */
+/** A sample with the values that it was made from: degrees and millimetres, in the order of `MOTION_COLUMNS`. */
 interface RecordedSample extends MotionSample {
   values: readonly number[];
 }
 
 /**
- * A motion in radians and metres from rows of seconds and the values of `COLUMNS`. Legs that do not reach the head stay at 0
+ * A motion in radians and metres from rows of seconds and the values of `MOTION_COLUMNS`. Legs that do not reach the head stay at 0
  * radians.
  */
-export function motionOfRows(rows: readonly (readonly number[])[]): Motion<RecordedSample> {
+export function motionFromRows(rows: readonly (readonly number[])[]): Motion<RecordedSample> {
   return {
     samples: rows.map(([timestamp = 0, ...values]) => {
       const [roll = 0, pitch = 0, yaw = 0, x = 0, y = 0, z = 0, bodyYaw = 0, right = 0, left = 0] = values;
@@ -37,7 +35,7 @@ export function motionOfRows(rows: readonly (readonly number[])[]): Motion<Recor
 }
 
 /** How a column is plotted: its label with the unit, and its value in a sample. */
-export function plottedColumn(name: Column) {
-  const at = Object.keys(COLUMNS).indexOf(name);
-  return { label: `${name} (${COLUMNS[name]})`, value: ({ values }: RecordedSample) => values[at] ?? 0 };
+export function plottedColumn(name: MotionColumn) {
+  const at = Object.keys(MOTION_COLUMNS).indexOf(name);
+  return { label: `${name} (${MOTION_COLUMNS[name]})`, value: ({ values }: RecordedSample) => values[at] ?? 0 };
 }

@@ -1,5 +1,5 @@
 /** The columns of a recorded motion after its time, in their order: by the names that a test has for them, with their units. */
-export const COLUMNS = {
+export const MOTION_COLUMNS = {
   "head.roll": "°",
   "head.pitch": "°",
   "head.yaw": "°",
@@ -10,12 +10,12 @@ export const COLUMNS = {
   "antennas.right": "°",
   "antennas.left": "°",
 } as const;
-export type Column = keyof typeof COLUMNS;
+export type MotionColumn = keyof typeof MOTION_COLUMNS;
 
 interface RecordedMotion {
   /** Whose motion it is, for example "measured". */
   readonly label: string;
-  /** Seconds, then the values of `COLUMNS`. */
+  /** Seconds, then the values of `MOTION_COLUMNS`. */
   readonly rows: readonly (readonly number[])[];
 }
 
@@ -28,4 +28,13 @@ export interface MotionPageData {
   readonly motions: readonly [RecordedMotion, ...RecordedMotion[]];
   /** Columns that differ, which are plotted first. */
   readonly differing: readonly string[];
+}
+
+/** What a film shows, and where it is written. */
+export interface FilmRequest {
+  /** Ends in `.png`: pictures in rows; or `.apng`: an animation. */
+  readonly file: string;
+  /** Seconds since the robot stood ready. */
+  readonly start: number;
+  readonly end: number;
 }
