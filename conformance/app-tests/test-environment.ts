@@ -48,7 +48,7 @@ export async function testEnvironment({ app, name, cache, host, step }: TestEnvi
   const stamp = join(folder, "made.json");
   const isMade = async () => existsSync(python) && (await readJson(stamp, Stamp))?.made === made;
   if (await isMade()) return python;
-  ensureDataDir(folder);
+  ensureDataDir(folder, "set XDG_DATA_HOME to a folder that you can write to");
   const { env, signal } = host;
   const prepare = async () => {
     if (await isMade()) return;

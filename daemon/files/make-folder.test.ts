@@ -22,3 +22,9 @@ test("reports a file in its place, with the path and the remedy", () => {
     `The data folder ${file} cannot be created or written to (EEXIST); name another with --data-dir.`,
   );
 });
+
+test("names the remedy of a command that has no option for it", () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  expect(() => ensureDataDir(file, "set XDG_DATA_HOME")).toThrow(/\(EEXIST\); set XDG_DATA_HOME\.$/);
+});
