@@ -1,10 +1,15 @@
+import type { Clock } from "../../../common/time/clock.ts";
 import { returnToDefault } from "../../../robot/motion/trajectory/choreography.ts";
 import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
 import type { AppSession } from "./app-session.ts";
 import type { ControlLoop } from "./loop/control-loop.ts";
 import type { MoveCalls } from "./move-calls.ts";
 
+/** Milliseconds until a return is tried again that failed although the robot has stayed connected: packets were lost. */
+const RETRY_MS = 1000;
+
 interface DefaultPoseReturnsOptions {
+  readonly clock: Clock;
   readonly loop: ControlLoop;
   readonly moves: MoveCalls;
   readonly appSession: AppSession;
@@ -16,6 +21,7 @@ interface DefaultPoseReturnsOptions {
 export class DefaultPoseReturns {
   readonly #options: DefaultPoseReturnsOptions;
   #last: Promise<unknown> = Promise.resolve();
+  #cancelRetry = (): void => {};
 
   constructor(options: DefaultPoseReturnsOptions) {
     this.#options = options;
@@ -27,7 +33,8 @@ export class DefaultPoseReturns {
   }
 
   /**
-   * Returns to the default pose. A robot that is not connected returns when it is, unless something moves it first.
+   * Returns to the default pose. A robot that is not connected returns when it is, and one that has not answered a second
+   * later, unless something moves it first.
    * @throws WorkbenchError `robot-not-ready`
    */
   async pay(): Promise<MoveOutcome> {
@@ -41,7 +48,9 @@ export class DefaultPoseReturns {
       if (how !== "superseded" && this.#last === returned) appSession.settle();
       return how;
     } catch (error) {
-      throw loop.isStopping ? error : appSession.explain(error);
+      if (loop.isStopping) throw error;
+      if (loop.isConnected) this.#retryLater();
+      throw appSession.explain(error);
     }
   }
 
@@ -52,6 +61,19 @@ export class DefaultPoseReturns {
     this.pay().catch((error: Error) => {
       const message = `The robot has not returned to its default pose: ${error.message}`;
       loop.status.emit("fault", "warning", message);
+    });
+  }
+
+  /** Tries no return again. */
+  close(): void {
+    this.#cancelRetry();
+  }
+
+  #retryLater(): void {
+    const { clock, isClosing } = this.#options;
+    this.#cancelRetry();
+    this.#cancelRetry = clock.after(RETRY_MS, () => {
+      if (!isClosing()) this.makeUp();
     });
   }
 

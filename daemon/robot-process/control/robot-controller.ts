@@ -69,7 +69,7 @@ export class RobotController implements Robot {
     });
     const { appSession } = this;
     const isClosing = () => this.#isClosing;
-    this.#returns = new DefaultPoseReturns({ loop: this.#loop, moves: this.#moves, appSession, isClosing });
+    this.#returns = new DefaultPoseReturns({ clock, loop: this.#loop, moves: this.#moves, appSession, isClosing });
   }
 
   start(): void {
@@ -206,6 +206,7 @@ export class RobotController implements Robot {
       // Only a return to the default pose supersedes it: the main process has ended, and this one ends after the return.
       if (outcome === "superseded") await this.#returns.last;
     }
+    this.#returns.close();
     await this.#loop.stop();
   }
 
