@@ -1,10 +1,12 @@
+import { join } from "node:path";
 import { hasTests } from "../app-tests/has-tests.ts";
 import { runAppTests } from "../app-tests/judged/run-app-tests.ts";
+import type { DynamicRequirement } from "../requirements/requirement.ts";
 import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import type { Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
 import type { AppTests } from "../verdict/verdict.ts";
-import type { CertificationProgress } from "./collect-evidence.ts";
+import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 
 interface AppTestsRunOptions {
   /** The app's folder. */
@@ -74,5 +76,16 @@ export class AppTestsRun {
     } finally {
       progress.end(STEP);
     }
+  }
+}
+
+/** Collects the evidence of an app, and runs the app's own tests meanwhile. @throws HarnessError; the host's signal's reason */
+export async function collectBesideAppTests(requirements: readonly DynamicRequirement[], options: CollectOptions) {
+  const tests = new AppTestsRun({ ...options, into: join(options.into, "app-tests") });
+  try {
+    const first = await collectEvidence(requirements, { ...options, onInstalled: tests.onInstalled });
+    return { first, appTests: await tests.result() };
+  } finally {
+    await tests.close();
   }
 }

@@ -24,7 +24,7 @@ import {
   type Waiver,
 } from "../verdict/verdict.ts";
 import { type ImportedClass, judgeAppClass } from "./app-class.ts";
-import { AppTestsRun } from "./app-tests-run.ts";
+import { collectBesideAppTests } from "./app-tests-run.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { digestOfControlApps } from "./control-app.ts";
@@ -216,8 +216,14 @@ async function runAndJudge(
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);
   const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "data") };
-  const beside = await evidenceBesideAppTests(requirements, collect, options);
-  const { first } = beside;
+  const { only, tier, failFast } = options;
+  const runsAppTests = only === null && tier === "whole" && !failFast;
+  const { first, appTests } = runsAppTests
+    ? await collectBesideAppTests(requirements, collect)
+    : {
+        first: await collectEvidence(requirements, failFast ? { ...collect, isDecided: hasFailed } : collect),
+        appTests: null,
+      };
   const testRuns = [...(first.evidence?.testRuns ?? [])];
   const replay = scriptOf(first.evidence, options);
   let { judged } = first;
@@ -249,27 +255,9 @@ async function runAndJudge(
     install,
     isolation,
     replay,
-    appTests: beside.appTests,
+    appTests,
     ...first.installation,
   };
-}
-
-/** Collects the evidence, and runs the app's own tests where everything is judged. */
-async function evidenceBesideAppTests(
-  requirements: ReturnType<typeof requirementsOf>,
-  collect: CollectOptions,
-  { only, tier, failFast }: CertifyOptions,
-) {
-  if (failFast)
-    return { first: await collectEvidence(requirements, { ...collect, isDecided: hasFailed }), appTests: null };
-  if (only !== null || tier !== "whole") return { first: await collectEvidence(requirements, collect), appTests: null };
-  const tests = new AppTestsRun({ ...collect, into: join(collect.into, "app-tests") });
-  try {
-    const first = await collectEvidence(requirements, { ...collect, onInstalled: tests.onInstalled });
-    return { first, appTests: await tests.result() };
-  } finally {
-    await tests.close();
-  }
 }
 
 const thoroughnessOf = ({ tier, thorough }: CertifyOptions): Thoroughness =>
