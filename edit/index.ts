@@ -3,7 +3,7 @@
  * `robot-daemon/edit`. `docs/editing.md` has an example.
  */
 
-export type { SyntaxFault } from "../common/python/syntax-fault.ts";
+export type { SyntaxFault } from "../common/syntax-fault.ts";
 export { type ApplyOptions, applyEdit, type EditResult, hashText } from "./apply/apply.ts";
 export { readSource, type SourceFile, textForModel, writeSource } from "./apply/file.ts";
 export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve/resolve.ts";

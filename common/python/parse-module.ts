@@ -1,8 +1,8 @@
+import type { SyntaxFault } from "../syntax-fault.ts";
 import { isStruct, readDebugFormat } from "./debug-format.ts";
 import { discardRuff, ruff } from "./ruff.ts";
 import { SourceMap } from "./source-map.ts";
-import { pythonErrors } from "./syntax-errors.ts";
-import type { SyntaxFault } from "./syntax-fault.ts";
+import { pythonSyntaxErrors } from "./syntax-errors.ts";
 import type { Module } from "./syntax-tree.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
@@ -12,7 +12,7 @@ import { TreeBuilder } from "./tree-builder.ts";
  * @throws Error when the parser itself fails
  */
 export function parseModule(source: string): { value: Module } | { error: SyntaxFault } {
-  const [error] = pythonErrors(source);
+  const [error] = pythonSyntaxErrors(source);
   if (error !== undefined) return { error };
   const text = source.replace(/^\uFEFF/, "");
   try {

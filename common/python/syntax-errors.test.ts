@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { askPython } from "../testing/ask-python.ts";
 import { PROPERTY_RUNS } from "../testing/property-runs.ts";
 import { parseModule } from "./parse-module.ts";
-import { pythonErrors } from "./syntax-errors.ts";
+import { pythonSyntaxErrors } from "./syntax-errors.ts";
 import { COMPILE_CHECK, damagedPython } from "./testing/damaged-python.ts";
 
 test("it agrees with Python's own compiler on damaged source", async () => {
@@ -13,7 +13,7 @@ test("it agrees with Python's own compiler on damaged source", async () => {
   const missed: (string | null)[] = [];
   const falseAlarms: string[] = [];
   for (const [at, text] of texts.entries()) {
-    const [error] = pythonErrors(text);
+    const [error] = pythonSyntaxErrors(text);
     if (verdicts[at] !== null && error === undefined) missed.push(verdicts[at] ?? null);
     if (verdicts[at] === null && error !== undefined) falseAlarms.push(error.message);
   }
@@ -35,7 +35,7 @@ test.each([
   ["NUL", "x = 1\0\n"],
   ["an unfinished string", "'''abc\n"],
 ])("finds %s", (_, text) => {
-  expect(pythonErrors(text)).not.toEqual([]);
+  expect(pythonSyntaxErrors(text)).not.toEqual([]);
 });
 
 test.each([
@@ -45,17 +45,17 @@ test.each([
   ["Windows line ends", "def f():\r\n    return 1\r\n"],
   ["form feeds", "x = 1\n\f\ndef f():\n\f    return 1\n"],
 ])("accepts %s", (_, text) => {
-  expect(pythonErrors(text)).toEqual([]);
+  expect(pythonSyntaxErrors(text)).toEqual([]);
 });
 
 test("an error has the line that it is on", () => {
-  expect(pythonErrors("x = 1\nreturn\n")).toEqual([{ line: 2, message: expect.stringContaining("return") }]);
+  expect(pythonSyntaxErrors("x = 1\nreturn\n")).toEqual([{ line: 2, message: expect.stringContaining("return") }]);
 });
 
 test("a text that the parser has no stack for is an error, and the next one is parsed as before", () => {
-  expect(pythonErrors(`x = ${"[".repeat(50_000)}`)).toEqual([
+  expect(pythonSyntaxErrors(`x = ${"[".repeat(50_000)}`)).toEqual([
     { line: 1, message: expect.stringContaining("nested too deeply") },
   ]);
-  expect(pythonErrors("x = 1\n".repeat(1000))).toEqual([]);
+  expect(pythonSyntaxErrors("x = 1\n".repeat(1000))).toEqual([]);
   expect(parseModule("x = (")).toMatchObject({ error: { line: 1 } });
 });

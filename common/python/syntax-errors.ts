@@ -1,12 +1,12 @@
+import { type SyntaxFault, TOO_DEEP } from "../syntax-fault.ts";
 import { discardRuff, ruff } from "./ruff.ts";
-import { type SyntaxFault, TOO_DEEP } from "./syntax-fault.ts";
 import { tabErrors } from "./tab-errors.ts";
 
 /** Whether WebAssembly trapped; the types of Node lack its class. */
 const isTrap = (error: unknown): boolean => error instanceof Error && error.name === "RuntimeError";
 
 /** Finds the syntax errors of a Python text, in order. @throws Error when the parser itself fails */
-export function pythonErrors(source: string): SyntaxFault[] {
+export function pythonSyntaxErrors(source: string): SyntaxFault[] {
   const text = source.replace(/^\uFEFF/, "");
   try {
     const found: { message: string; start_location: { row: number } }[] = ruff().check(text);

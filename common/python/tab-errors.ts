@@ -1,4 +1,4 @@
-import type { SyntaxFault } from "./syntax-fault.ts";
+import type { SyntaxFault } from "../syntax-fault.ts";
 
 /** A token as ruff prints it: its kind and its range in bytes of UTF-8. */
 const TOKEN = /^ {4}(\w+) (\d+)\.\.(\d+)/gm;

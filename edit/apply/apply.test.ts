@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pythonErrors } from "../../common/python/syntax-errors.ts";
+import { pythonSyntaxErrors } from "../../common/python/syntax-errors.ts";
 import { damagedPython } from "../../common/python/testing/damaged-python.ts";
 import { PROPERTY_RUNS } from "../../common/testing/property-runs.ts";
 import { fencedBlock, rangeBlock, searchBlock } from "../formats/fence.ts";
@@ -133,7 +133,7 @@ test("damaged Python files are never a reason to refuse an edit", async () => {
   const seed = fc.readConfigureGlobal()?.seed ?? Date.now();
   const texts = fc
     .sample(damagedPython, { numRuns: PROPERTY_RUNS, seed })
-    .filter((text) => pythonErrors(text).length > 0);
+    .filter((text) => pythonSyntaxErrors(text).length > 0);
   expect(texts.length).toBeGreaterThan(PROPERTY_RUNS / 10);
   for (const [at, text] of texts.entries()) {
     const after = `${text}\nadded = ${at}\n`;

@@ -1,5 +1,5 @@
-import { pythonErrors } from "../../common/python/syntax-errors.ts";
-import { type SyntaxFault, TOO_DEEP } from "../../common/python/syntax-fault.ts";
+import { pythonSyntaxErrors } from "../../common/python/syntax-errors.ts";
+import { type SyntaxFault, TOO_DEEP } from "../../common/syntax-fault.ts";
 import { languageName } from "../formats/language-name.ts";
 import type { Refusal } from "../refusal.ts";
 
@@ -11,12 +11,12 @@ export type SyntaxCheckers = Readonly<Record<string, SyntaxChecker | undefined>>
 
 /** The syntax checkers of this package. Those of other languages than Python load when a text needs them. */
 export const SYNTAX_CHECKERS: SyntaxCheckers = {
-  python: pythonErrors,
-  css: withStack(async (text) => (await import("./languages/css.ts")).cssErrors(text)),
-  html: withStack(async (text) => (await import("./languages/html.ts")).htmlErrors(text)),
-  json: withStack(async (text) => (await import("./languages/json.ts")).jsonErrors(text)),
-  toml: withStack(async (text) => (await import("./languages/toml.ts")).tomlErrors(text)),
-  yaml: withStack(async (text) => (await import("./languages/yaml.ts")).yamlErrors(text)),
+  python: pythonSyntaxErrors,
+  css: withStack(async (text) => (await import("./languages/css.ts")).cssSyntaxErrors(text)),
+  html: withStack(async (text) => (await import("./languages/html.ts")).htmlSyntaxErrors(text)),
+  json: withStack(async (text) => (await import("./languages/json.ts")).jsonSyntaxErrors(text)),
+  toml: withStack(async (text) => (await import("./languages/toml.ts")).tomlSyntaxErrors(text)),
+  yaml: withStack(async (text) => (await import("./languages/yaml.ts")).yamlSyntaxErrors(text)),
 };
 
 /** A checker that finds a text too deep for which its parser has no stack. */

@@ -1,5 +1,5 @@
 import type { SyntaxNodeRef, Tree } from "@lezer/common";
-import type { SyntaxFault } from "../../../common/python/syntax-fault.ts";
+import type { SyntaxFault } from "../../../common/syntax-fault.ts";
 
 /** Characters of the text that a message quotes. */
 const MAX_QUOTE = 30;

@@ -1,6 +1,6 @@
 import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
 import { parser } from "@lezer/html";
-import type { SyntaxFault } from "../../../common/python/syntax-fault.ts";
+import type { SyntaxFault } from "../../../common/syntax-fault.ts";
 import { firstError, lineAt, quoteAt } from "./first-error.ts";
 
 /** Elements whose end tag may be left out. */
@@ -8,7 +8,7 @@ const ENDS_BY_ITSELF =
   /^<(?:html|head|body|p|li|d[td]|t[hdr]|thead|tbody|tfoot|colgroup|option|optgroup|r[bpt]|rtc)\b/i;
 
 /** The first element of an HTML text that is not closed or not open, or tag or comment that is not complete. */
-export const htmlErrors = (text: string): SyntaxFault[] =>
+export const htmlSyntaxErrors = (text: string): SyntaxFault[] =>
   firstError(parser.parse(text), (node) => describe(text, node));
 
 function describe(text: string, { name, type, from, to, node }: SyntaxNodeRef): SyntaxFault | null {

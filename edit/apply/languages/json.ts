@@ -1,12 +1,12 @@
 import { parser } from "@lezer/json";
-import type { SyntaxFault } from "../../../common/python/syntax-fault.ts";
+import type { SyntaxFault } from "../../../common/syntax-fault.ts";
 import { firstError, lineAt } from "./first-error.ts";
 
 /** Where the engine's messages say what is wrong, before they say where. */
 const REASON = /^(.*?)(?:, (?:\.\.\.)?".*| in JSON at position .*)$/s;
 
 /** The first syntax error of a JSON text, by the engine's own parser; the engine does not always say where. */
-export function jsonErrors(source: string): SyntaxFault[] {
+export function jsonSyntaxErrors(source: string): SyntaxFault[] {
   const text = source.replace(/^\uFEFF/, "");
   try {
     JSON.parse(text);

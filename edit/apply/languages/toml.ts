@@ -1,8 +1,8 @@
 import { parse, TomlError } from "smol-toml";
-import type { SyntaxFault } from "../../../common/python/syntax-fault.ts";
+import type { SyntaxFault } from "../../../common/syntax-fault.ts";
 
 /** The first syntax error of a TOML text. */
-export function tomlErrors(source: string): SyntaxFault[] {
+export function tomlSyntaxErrors(source: string): SyntaxFault[] {
   try {
     parse(source.replace(/^\uFEFF/, ""));
     return [];
