@@ -80,7 +80,10 @@ export class AppTestsRun {
 }
 
 /** Collects the evidence of an app, and runs the app's own tests meanwhile. @throws HarnessError; the host's signal's reason */
-export async function collectBesideAppTests(requirements: readonly DynamicRequirement[], options: CollectOptions) {
+export async function collectBesideAppTests(
+  requirements: readonly DynamicRequirement[],
+  options: CollectOptions,
+): Promise<{ first: CollectedEvidence; appTests: AppTests | null }> {
   const tests = new AppTestsRun({ ...options, into: join(options.into, "app-tests") });
   try {
     const first = await collectEvidence(requirements, { ...options, onInstalled: tests.onInstalled });

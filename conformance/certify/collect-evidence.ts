@@ -43,7 +43,7 @@ export interface CertificationProgress {
 }
 
 /** The evidence of an app, and the judgements by it. */
-interface CollectedEvidence {
+export interface CollectedEvidence {
   /** Null when the app could not be installed. */
   evidence: Evidence | null;
   /** All null when the app could not be installed. */
