@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { identityOf } from "../../../common/machine/process-table.ts";
-import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { cleanEnvironment } from "../../runner/app/clean-environment.ts";
+import { sharedTemporaryFolder, temporaryFolder } from "../../../common/testing/temporary-folder.ts";
+import { cleanEnvironment, copyCleanEnvironment } from "../../runner/app/clean-environment.ts";
 import type { IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
 import { probeIsolation } from "../../runner/isolation/probe-isolation.ts";
 import { runAppTests } from "./run-app-tests.ts";
@@ -44,10 +44,14 @@ def test_that_fails():
 
 const POLLING = { timeout: 100_000 };
 
+const shared = sharedTemporaryFolder("robot-app-tests-");
 let clean: string;
+let venv: string;
 let isolation: IsolationPlan;
 beforeAll(async () => {
   clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
+  venv = join(shared, "venv");
+  await copyCleanEnvironment(clean, venv);
   isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
 });
 
@@ -64,7 +68,7 @@ async function run(tests: string, { plainly = false, deadline }: { plainly?: boo
   const options = {
     folder,
     name: "my_app",
-    venv: clean,
+    venv,
     clean,
     into,
     isolation: plan,
