@@ -6,7 +6,12 @@ import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import type { Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
 import type { AppTests } from "../verdict/verdict.ts";
-import { type CertificationProgress, type CollectedEvidence, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
+import {
+  type CertificationProgress,
+  type CollectedEvidence,
+  type CollectOptions,
+  collectEvidence,
+} from "./collect-evidence.ts";
 
 interface AppTestsRunOptions {
   /** The app's folder. */
