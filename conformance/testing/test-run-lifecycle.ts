@@ -15,7 +15,11 @@ export function compareTestRunsWithModel(testRuns: readonly Pick<TestRun, "id" |
 }
 
 const MOVE = /^Move (\w+) (has started|has arrived|was cancelled|was superseded|has failed)/;
-const OUTCOMES: Record<string, string> = { "has arrived": "finished", "was cancelled": "cancelled" };
+const OUTCOMES: Record<string, string> = {
+  "has arrived": "finished",
+  "was cancelled": "cancelled",
+  "was superseded": "superseded",
+};
 
 /** A verdict has the texts of the robot's events only. */
 function lifecycleEventsOf({ kind, state, text }: TestRunEvent): LifecycleEvent[] {

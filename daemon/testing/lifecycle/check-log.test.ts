@@ -21,6 +21,10 @@ const crashRestart = (app: string): LifecycleEvent => ({ kind: "crash-restart-pl
 const reconnects = [phase("error"), phase("running")];
 const touch: LifecycleEvent = { kind: "robot", event: { kind: "antenna_touched", data: {} } };
 const returns = [move("move_started", "return_to_default"), move("move_ended", "return_to_default")];
+const returnFails: LifecycleEvent[] = [
+  move("move_started", "return_to_default"),
+  { kind: "robot", event: { kind: "move_ended", data: { kind: "return_to_default" } } },
+];
 const wakesUp = [move("move_started", "wake_up"), move("move_ended", "wake_up")];
 const runs = (app: string) => [...slot(app, "starting"), process("started"), ...slot(app, "running")];
 const exits = (app: string) => [process("exited"), ...slot(app, "done")];
@@ -39,6 +43,11 @@ test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
     "a move that goes on while the robot process is silent",
     [...wakesUp.slice(0, 1), ...reconnects, ...wakesUp.slice(1)],
   ],
+  [
+    "a return that fails, and is tried again",
+    [...runs("a"), ...exits("a"), ...returnFails, ...returnFails, ...returns],
+  ],
+  ["an app after a return that failed", [...runs("a"), ...exits("a"), ...returnFails, ...runs("b")]],
   [
     "a move of an app that is being stopped",
     [...runs("a"), { kind: "shutdown-requested" }, ...slot("a", "stopping"), move("move_started", "goto")],
@@ -88,6 +97,8 @@ test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
     "a startup app after a decision of a user",
     [...runs("a"), ...exits("a"), ...returns, ...reconnects, tried("hello")],
   ],
+  ["a second return while one goes on", [...runs("a"), ...exits("a"), ...returns.slice(0, 1), ...returns]],
+  ["a return after one that arrived", [...runs("a"), ...exits("a"), ...returnFails, ...returns, ...returns]],
   ["a second move to the default pose", [...runs("a"), ...exits("a"), ...returns, ...reconnects, ...returns]],
   ["an app that ends twice", [...runs("a"), ...exits("a"), ...slot("a", "done")]],
 ])("the model refuses %s", (_, events, isAwake) => expect(check(events, isAwake)).toMatch(/^The model does not allow/));

@@ -83,6 +83,8 @@ export class LifecycleEvents {
   #stops = 0;
   #isLinked = true;
   #motorsAreOff = false;
+  /** Whether a return has failed while the robot stayed connected, and no move has started since. */
+  #returnHasFailed = false;
   /** What has happened that happens once. */
   readonly #seen = new Set<string>();
 
@@ -92,7 +94,10 @@ export class LifecycleEvents {
 
   /** Steps that nobody sees after the events so far, besides those of `hiddenSteps`. */
   get hidden(): readonly string[] {
-    return this.#motorsAreOff ? ["sleepsWithoutMove"] : [];
+    return [
+      ...(this.#motorsAreOff ? ["sleepsWithoutMove"] : []),
+      ...(this.#returnHasFailed ? ["robotRespondsAgain"] : []),
+    ];
   }
 
   /** @returns the labels of steps; null for an event that is no step of the model */
@@ -149,15 +154,19 @@ export class LifecycleEvents {
   #robotSteps({ kind, data }: Pick<RobotEvent, "kind" | "data">): readonly string[] | null {
     const move = String(data.kind);
     if (kind === "move_started") {
+      this.#returnHasFailed = false;
       if (move === "return_to_default") return ["startReturn"];
       return MOVES.includes(move) ? [`moveStarts("${move}")`, "touchWakes"] : ['moveStarts("none")'];
     }
     if (kind === "move_ended" && MOVES.includes(move)) {
       if (data.outcome === "finished") return [ARRIVALS[move] ?? ""];
+      const isReturn = move === "return_to_default";
+      if (data.outcome === "cancelled") return [`moveIsCancelled("${isReturn ? "return" : move}")`];
       // The move that supersedes another has started already, and a lost robot has reported that.
-      return data.outcome === "cancelled"
-        ? [`moveIsCancelled("${move === "return_to_default" ? "return" : move}")`]
-        : null;
+      if (data.outcome === "superseded" || !isReturn || !this.#isLinked) return null;
+      // Packets were lost, or a log leaves out phases: for the model, the robot is lost until it is tried again.
+      this.#returnHasFailed = true;
+      return ["robotIsLost"];
     }
     if (kind === "antenna_touched") return ["touchWithoutEffect", 'touch("installing")', 'touch("waking")'];
     if (kind === "motor_mode") this.#motorsAreOff = data.mode === "disabled";
