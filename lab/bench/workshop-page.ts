@@ -79,7 +79,7 @@ const notesOf = (page: Page) => page.evaluate<Notes>("window.notes");
 /** @param sent when the model sent the last token of each hunk */
 export async function benchWorkshopPage(url: string, secret: string, app: string, sent: readonly number[]) {
   if (browserPath === undefined) return figure("the page", "not measured: no Chromium here (apt install chromium)");
-  const browser = await openBrowser(browserPath);
+  const browser = await openBrowser(browserPath, { softwareGlForWebGlOnly: true });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     // Drawing the robot without a graphics card takes all processors.
