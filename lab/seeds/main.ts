@@ -8,6 +8,8 @@ import { shorten } from "./shorten.ts";
 
 /** Every tenth seed moves the robot in the physics engine. */
 const PHYSICS_EVERY = 10;
+/** Runs after which the progress is printed. */
+const PROGRESS_EVERY = 100;
 /** Failing seeds whose scripts are shortened. */
 const MAX_SHORTENED = 3;
 
@@ -49,6 +51,8 @@ async function runAll(): Promise<void> {
     const child = fork(process.argv[1] ?? "", [...process.argv.slice(2), "--job", String(job)]);
     child.on("message", (result: Result) => {
       results.push(result);
+      if (results.length % PROGRESS_EVERY === 0 && results.length < count)
+        console.error(`${results.length} of ${count}`);
       for (const violation of result.violations) console.log(`seed ${result.seed}: ${violation}`);
       if (values["fail-fast"] && result.violations.length > 0) for (const each of children) each.kill();
     });
