@@ -51,7 +51,7 @@ let isolation: IsolationPlan;
 beforeAll(async () => {
   clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
   venv = join(shared, "venv");
-  await copyCleanEnvironment(clean, venv);
+  await copyCleanEnvironment(clean, venv, host.signal);
   isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
 });
 

@@ -30,7 +30,7 @@ test("the environment that certifications copy is compiled; what was changed is 
       expect.stringMatching(/^__init__\..*pyc$/),
     );
   const copy = join(cache, "copy");
-  await copyCleanEnvironment(venv, copy);
+  await copyCleanEnvironment(venv, copy, host.signal);
   const file = join(relative(venv, sitePackages), "numpy/__init__.py");
   await writeFile(join(copy, file), "raise SystemExit(3)", { flag: "r+" });
   expect(await cleanEnvironment(cache, host, step)).toBe(venv);
@@ -52,4 +52,17 @@ test("another program that changes the environment is waited for, until the wait
     expect(cleanEnvironment(cache, host, step)).rejects.toThrow("enough"),
   );
   expect(attempts).toBe(2);
+});
+
+test("the environment is not copied while another program makes it", async () => {
+  const cache = temporaryFolder("robot-clean-environment-");
+  await mkdir(join(cache, "apps_venv"));
+  const cancelled = AbortSignal.abort(new Error("enough"));
+  const to = join(cache, "copy");
+  await withVenvLock(join(cache, "clean"), systemClock, () =>
+    expect(copyCleanEnvironment(join(cache, "apps_venv"), to, cancelled)).rejects.toThrow("enough"),
+  );
+  expect(existsSync(to)).toBe(false);
+  await copyCleanEnvironment(join(cache, "apps_venv"), to, new AbortController().signal);
+  expect(existsSync(to)).toBe(true);
 });

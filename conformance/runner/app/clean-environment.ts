@@ -69,8 +69,7 @@ export async function cleanEnvironment(
   // One program at a time, also where several caches lead to the environment: another one would find files without their
   // digest.
   const place = existsSync(folder) ? dirname(await realpath(folder)) : cache;
-  const alone = () => withVenvLock(join(place, "clean"), systemClock, prepare);
-  const venv = await retryWhileBusy(alone, systemClock, signal);
+  const venv = await whileUnchanged(place, signal, prepare);
   // The sandbox of an install shows it by its own path, which files in it name.
   return realpath(venv);
 }
@@ -93,10 +92,18 @@ async function compile(venv: string, { env, signal }: Host): Promise<void> {
   await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: COMPILE_MS });
 }
 
-/** Copies the clean environment; the copy looks like any other one. */
-export async function copyCleanEnvironment(clean: string, to: string): Promise<void> {
-  copyVenv(clean, to);
+/**
+ * Copies the clean environment when no other program makes it; the copy looks like any other one.
+ * @throws the signal's reason
+ */
+export async function copyCleanEnvironment(clean: string, to: string, signal: AbortSignal): Promise<void> {
+  await whileUnchanged(dirname(clean), signal, async () => copyVenv(clean, to));
   await rm(join(to, DIGEST_FILE), { force: true });
+}
+
+/** Does work on the clean environment in a folder while no other program makes or copies it. */
+function whileUnchanged<T>(place: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return retryWhileBusy(() => withVenvLock(join(place, "clean"), systemClock, work), systemClock, signal);
 }
 
 /**

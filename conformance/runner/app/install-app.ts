@@ -60,7 +60,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
   const { clean, folder, into, isolation, host } = options;
   const venv = join(into, "venv");
   await mkdir(into, { recursive: true });
-  await copyCleanEnvironment(clean, venv);
+  await copyCleanEnvironment(clean, venv, host.signal);
   options.onCopied?.(venv);
   const confine = confineInstaller(isolation, { clean, into, venv });
   const parts = {
