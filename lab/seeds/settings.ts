@@ -35,15 +35,18 @@ export const changeSetting = (name: Name, value: unknown, app = "") => ({
   run: async (system: System) => {
     const { path, body } = SETTINGS[name];
     const key = `${name} ${app}`;
-    const kept = system.settings.get(key) ?? { value: undefined, changing: 0, isCertain: false };
+    const kept = system.settings.get(key) ?? { value: undefined, changing: 0, overlap: false, isCertain: false };
     system.settings.set(key, kept);
     if (name === "restart after crash") system.observer.mayStart.add(app);
     if (name === "startup app" && value !== null) system.observer.mayStart.add(String(value));
+    // Of two changes at the same time, either may be the last one.
+    kept.overlap ||= kept.changing > 0;
     kept.changing += 1;
     const { daemon } = system;
     const answer = await request(system, { method: "put", path: path(app), body: body(value) });
     kept.changing -= 1;
-    const isAlone = kept.changing === 0 && !daemon.clock.isDead;
+    const isAlone = !kept.overlap && !daemon.clock.isDead;
+    if (kept.changing === 0) kept.overlap = false;
     if (answer === null) kept.isCertain &&= isAlone;
     else Object.assign(kept, { value: valueIn(name, answer), isCertain: isAlone });
     if (answer !== null && isAlone) system.observer.invariants.kept(key, value, kept.value);

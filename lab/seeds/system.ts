@@ -18,6 +18,8 @@ interface KeptSetting {
   /** Changes that are not answered yet. */
   changing: number;
   /** Whether nothing else can have changed it since. */
+  /** Whether one of the changes under way came while another was. */
+  overlap: boolean;
   isCertain: boolean;
 }
 
