@@ -176,7 +176,7 @@ export class StartupApp {
     } catch (error) {
       const isTakenOrOver = ["app-already-running", "shutting-down"];
       if (error instanceof WorkbenchError && isTakenOrOver.includes(error.code)) return;
-      if (decisions !== this.#decisions) return;
+      if (this.#closed || decisions !== this.#decisions) return;
       this.#retry(error instanceof Error ? error.message : String(error));
     }
   }

@@ -45,6 +45,20 @@ describe("a startup app that fails", () => {
     expect(harness.problems).toHaveLength(1);
   });
 
+  test("is not started again when its start failed because the daemon ended", async () => {
+    Object.defineProperty(harness, "startError", {
+      get: () => {
+        harness.startup.close();
+        return new WorkbenchError("robot-not-ready", "The daemon is shutting down.");
+      },
+    });
+    harness.wake();
+    await settle();
+    harness.clock.advance(1_000_000);
+    await settle();
+    expect([harness.started.length, harness.problems]).toEqual([1, []]);
+  });
+
   test("is not started again after a decision of a user", async () => {
     harness.wake();
     await fail(0);
