@@ -35,6 +35,8 @@ export class MoveCalls {
     const move = { id: id ?? randomUUID(), kind };
     const { ended } = await work.add(async (robot) => {
       const plan = await prepare(robot);
+      // The link may be gone since: nothing would end the move.
+      work.requireOpen();
       if (plan === undefined) {
         moves.end("superseded");
         return { ended: "finished" as const };

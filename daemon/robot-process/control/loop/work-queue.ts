@@ -27,7 +27,7 @@ export class WorkQueue<Context> {
    */
   add<T>(work: (context: Context) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#whyClosed !== undefined) throw new WorkbenchError("robot-not-ready", this.#whyClosed);
+      this.requireOpen();
       this.#waiting.push({ run: (context) => work(context).then(resolve, reject), fail: reject });
       this.#onAdded();
     });
@@ -36,6 +36,11 @@ export class WorkQueue<Context> {
   /** Runs all queued work. */
   async run(context: Context): Promise<void> {
     for (let work = this.#waiting.shift(); work !== undefined; work = this.#waiting.shift()) await work.run(context);
+  }
+
+  /** @throws WorkbenchError `robot-not-ready` while the queue is closed */
+  requireOpen(): void {
+    if (this.#whyClosed !== undefined) throw new WorkbenchError("robot-not-ready", this.#whyClosed);
   }
 
   open(): void {
