@@ -21,6 +21,8 @@ interface DefaultPoseReturnsOptions {
 export class DefaultPoseReturns {
   readonly #options: DefaultPoseReturnsOptions;
   #last: Promise<unknown> = Promise.resolve();
+  /** How many returns were called for. */
+  #count = 0;
   #cancelRetry = (): void => {};
 
   constructor(options: DefaultPoseReturnsOptions) {
@@ -38,18 +40,21 @@ export class DefaultPoseReturns {
    * @throws WorkbenchError `robot-not-ready`
    */
   async pay(): Promise<MoveOutcome> {
-    const { loop, appSession } = this.#options;
-    const outcome = this.#return();
-    const returned = outcome.catch(() => undefined);
-    this.#last = returned;
+    const { loop, appSession, isClosing } = this.#options;
+    this.#cancelRetry();
+    this.#count += 1;
+    const number = this.#count;
+    const isLast = () => number === this.#count;
+    const outcome = this.#return(isLast);
+    this.#last = outcome.catch(() => undefined);
     try {
       const how = await outcome;
       // What superseded a return has settled it, or is the next return.
-      if (how !== "superseded" && this.#last === returned) appSession.settle();
+      if (how !== "superseded" && isLast()) appSession.settle();
       return how;
     } catch (error) {
       if (loop.isStopping) throw error;
-      if (loop.isConnected) this.#retryLater();
+      if (loop.isConnected && isLast() && !isClosing()) this.#retryLater();
       throw appSession.explain(error);
     }
   }
@@ -70,23 +75,21 @@ export class DefaultPoseReturns {
   }
 
   #retryLater(): void {
-    const { clock, isClosing } = this.#options;
     this.#cancelRetry();
-    this.#cancelRetry = clock.after(RETRY_MS, () => {
-      if (!isClosing()) this.makeUp();
-    });
+    this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.makeUp());
   }
 
   /** Cancels the move that an app left running, and moves to the default pose; a sleeping robot stays asleep. */
-  #return(): Promise<MoveOutcome> {
+  #return(isLast: () => boolean): Promise<MoveOutcome> {
     const { loop, moves, appSession, isClosing } = this.#options;
     return moves.start("return_to_default", undefined, async (robot) => {
-      // An app has begun since, and moves the robot.
-      if (appSession.group !== null) return undefined;
+      // An app has begun since, and moves the robot; or another one has ended, and its return follows.
+      const isLeftOut = () => appSession.group !== null || !isLast();
+      if (isLeftOut()) return undefined;
       if (!isClosing()) loop.moves.end("cancelled");
       if (!loop.awake && robot.motors.mode === "disabled") return undefined;
       await loop.torque.enableMotors(robot);
-      return returnToDefault;
+      return isLeftOut() ? undefined : returnToDefault;
     });
   }
 }

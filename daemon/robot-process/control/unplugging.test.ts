@@ -143,3 +143,13 @@ describe("unplugging", () => {
     });
   });
 });
+
+test("a return that another one follows is left out, and what was called for between them is cancelled", async () => {
+  const harness = await Harness.awake();
+  const first = harness.robot.endAppSession();
+  const between = harness.robot.goto({ antennas: [1, -1], duration: 1, method: "linear" });
+  const second = harness.robot.endAppSession();
+  expect(await harness.settle(Promise.all([first, between, second]))).toEqual(["finished", "cancelled", "finished"]);
+  const returns = harness.eventsOf("move_started").filter(({ data }) => data.kind === "return_to_default");
+  expect(returns).toHaveLength(1);
+});
