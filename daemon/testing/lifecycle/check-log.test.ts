@@ -47,7 +47,23 @@ test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
     "a return that fails, and is tried again",
     [...runs("a"), ...exits("a"), ...returnFails, ...returnFails, ...returns],
   ],
+  [
+    "a return that fails before it begins, and is tried again",
+    [...runs("a"), ...slot("a", "stopping"), ...exits("a"), { kind: "return-failed" }, touch, ...returns],
+  ],
   ["an app after a return that failed", [...runs("a"), ...exits("a"), ...returnFails, ...runs("b")]],
+  [
+    "a move that a robot was told of before it hears late of the end of an app, and the return after it",
+    [
+      ...runs("a"),
+      phase("error"),
+      ...exits("a"),
+      phase("running"),
+      ...returns.slice(0, 1),
+      move("move_started", "goto"),
+      ...returns,
+    ],
+  ],
   [
     "a move of an app that is being stopped",
     [...runs("a"), { kind: "shutdown-requested" }, ...slot("a", "stopping"), move("move_started", "goto")],
@@ -96,6 +112,10 @@ test.each<[string, LifecycleEvent[], isAwake?: boolean]>([
   [
     "a startup app after a decision of a user",
     [...runs("a"), ...exits("a"), ...returns, ...reconnects, tried("hello")],
+  ],
+  [
+    "a return after a newer move",
+    [...runs("a"), ...exits("a"), ...returns.slice(0, 1), move("move_started", "goto"), ...returns],
   ],
   ["a second return while one goes on", [...runs("a"), ...exits("a"), ...returns.slice(0, 1), ...returns]],
   ["a return after one that arrived", [...runs("a"), ...exits("a"), ...returnFails, ...returns, ...returns]],

@@ -12,7 +12,9 @@ export type LifecycleEvent =
   /** The startup app is about to be started; another one was chosen; an app that has failed will be started again. */
   | { kind: "startup-app-tried"; app: string }
   | { kind: "startup-app-chosen"; app: string | null }
-  | { kind: "crash-restart-planned"; app: string };
+  | { kind: "crash-restart-planned"; app: string }
+  /** The return after an app has failed, perhaps before its move began. */
+  | { kind: "return-failed" };
 
 /** What the events of `GET /api/events`, or of the app host and the robot, show of the lifecycle; null for what is no part of it. */
 export function lifecycleEventOf<Name extends DaemonEventName>(
@@ -26,11 +28,12 @@ export function lifecycleEventOf<Name extends DaemonEventName>(
   if (event.name === "process") return { kind: "process", what: event.data.what };
   if (event.name === "robot") return { kind: "robot", event: { kind: event.data.kind, data: event.data.data } };
   if (event.name === "startup-app") return { kind: "startup-app-chosen", app: event.data.startup_app };
-  return event.name === "notice" ? plannedStartOf(event.data.message) : null;
+  return event.name === "notice" ? noticed(event.data.message) : null;
 }
 
-/** What a notice says that the daemon will start by itself. */
-function plannedStartOf(message: string): LifecycleEvent | null {
+/** What a notice says: what the daemon will start by itself, or that the robot has not returned. */
+function noticed(message: string): LifecycleEvent | null {
+  if (message.startsWith("After the app: ")) return { kind: "return-failed" };
   const [, tried] = /^Starting the startup app (\S+):/.exec(message) ?? [];
   if (tried !== undefined) return { kind: "startup-app-tried", app: tried };
   const [, crashed] = /^(\S+) failed; it is started again in/.exec(message) ?? [];
@@ -83,8 +86,10 @@ export class LifecycleEvents {
   #stops = 0;
   #isLinked = true;
   #motorsAreOff = false;
-  /** Whether a return has failed while the robot stayed connected, and no move has started since. */
-  #returnHasFailed = false;
+  /** Whether an app has ended while the robot was lost, and no move has arrived since: the robot may hear of it late. */
+  #endIsUnheard = false;
+  /** Whether a return has failed while the robot stayed connected, or waits for a move; no other move has started since. */
+  #returnIsPutOff = false;
   /** What has happened that happens once. */
   readonly #seen = new Set<string>();
 
@@ -96,7 +101,7 @@ export class LifecycleEvents {
   get hidden(): readonly string[] {
     return [
       ...(this.#motorsAreOff ? ["sleepsWithoutMove"] : []),
-      ...(this.#returnHasFailed ? ["robotRespondsAgain"] : []),
+      ...(this.#returnIsPutOff ? ["robotRespondsAgain"] : []),
     ];
   }
 
@@ -133,6 +138,8 @@ export class LifecycleEvents {
       case "crash-restart-planned":
         this.#crashed = event.app;
         return null;
+      case "return-failed":
+        return this.#returnFailed();
     }
   }
 
@@ -147,26 +154,33 @@ export class LifecycleEvents {
     // An app that does not hold the slot has no state: no step of the model.
     if (name !== this.#holder) return [];
     if (state === "running") return ["becomeRunning"];
-    if (state === "done" || state === "error") return [`freeSlot("${state}")`];
+    if (state === "done" || state === "error") {
+      this.#endIsUnheard = !this.#isLinked;
+      return [`freeSlot("${state}")`];
+    }
     return ["acceptStop", ...APPS.flatMap((each) => [`replace("${each}", true)`, `replace("${each}", false)`])];
   }
 
   #robotSteps({ kind, data }: Pick<RobotEvent, "kind" | "data">): readonly string[] | null {
     const move = String(data.kind);
     if (kind === "move_started") {
-      this.#returnHasFailed = false;
+      this.#returnIsPutOff = false;
       if (move === "return_to_default") return ["startReturn"];
-      return MOVES.includes(move) ? [`moveStarts("${move}")`, "touchWakes"] : ['moveStarts("none")'];
+      if (MOVES.includes(move)) return [`moveStarts("${move}")`, "touchWakes"];
+      if (!this.#endIsUnheard) return ['moveStarts("none")'];
+      // The robot may have been told of it before the end: the return is put off, as by a robot that is lost for a moment.
+      this.#returnIsPutOff = true;
+      return ['moveStarts("none")', "robotIsLost"];
     }
     if (kind === "move_ended" && MOVES.includes(move)) {
-      if (data.outcome === "finished") return [ARRIVALS[move] ?? ""];
+      if (data.outcome === "finished") {
+        this.#endIsUnheard = false;
+        return [ARRIVALS[move] ?? ""];
+      }
       const isReturn = move === "return_to_default";
       if (data.outcome === "cancelled") return [`moveIsCancelled("${isReturn ? "return" : move}")`];
       // The move that supersedes another has started already, and a lost robot has reported that.
-      if (data.outcome === "superseded" || !isReturn || !this.#isLinked) return null;
-      // Packets were lost, or a log leaves out phases: for the model, the robot is lost until it is tried again.
-      this.#returnHasFailed = true;
-      return ["robotIsLost"];
+      return data.outcome === "superseded" || !isReturn ? null : this.#returnFailed();
     }
     if (kind === "antenna_touched") return ["touchWithoutEffect", 'touch("installing")', 'touch("waking")'];
     if (kind === "motor_mode") this.#motorsAreOff = data.mode === "disabled";
@@ -177,5 +191,12 @@ export class LifecycleEvents {
     return isLinked
       ? ["robotReconnects(true)", "robotReconnects(false)", "robotRespondsAgain"]
       : ["robotIsLost", "robotIsSilent"];
+  }
+
+  /** Packets were lost, or a log leaves out phases: for the model, the robot is lost until the return is tried again. */
+  #returnFailed(): readonly string[] | null {
+    if (!this.#isLinked) return null;
+    this.#returnIsPutOff = true;
+    return ["robotIsLost"];
   }
 }
