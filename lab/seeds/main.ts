@@ -33,7 +33,9 @@ type Result = Pick<SeedRun, "seed" | "digest" | "violations" | "simulatedMs"> & 
 
 /** Runs the seeds of one job, and sends their results to the process that asked. */
 async function runJob(job: number): Promise<void> {
-  for (let seed = from + job; seed < from + count; seed += jobs) {
+  for (let seed = from; seed < from + count; seed += 1) {
+    // Each job gets as many seeds with the physics engine.
+    if ((seed + Math.floor(seed / PHYSICS_EVERY)) % jobs !== job) continue;
     const [began, cpu] = [performance.now(), process.cpuUsage()];
     const { digest, violations, simulatedMs } = await runSeed(seed, { physics: hasPhysics(seed) });
     const { user, system } = process.cpuUsage(cpu);
