@@ -164,6 +164,9 @@ async function runAll(name: string): Promise<Row> {
     const python = await pythonOf(folder);
     const runs: Run[] = [];
     for (let number = 0; number < Number(values.runs); number += 1) runs.push(await test(folder, python, number));
+    // Neither this checkout's folder nor that of the copy is of interest to a reader of the table.
+    const withoutFolders = (text: string | null | undefined) =>
+      text?.replaceAll(into, "").replaceAll(`${resolve(".")}/`, "") ?? null;
     return {
       name: titleOf(name),
       runs: runs.length,
@@ -171,8 +174,8 @@ async function runAll(name: string): Promise<Row> {
       real: median(runs.map(({ real }) => real)),
       same: new Set(runs.map(({ digest }) => digest)).size === 1,
       changed: runs.filter(({ because }) => because !== null).length,
-      because: runs.find(({ because }) => because !== null)?.because?.replaceAll(into, "") ?? null,
-      problem: runs.find(({ problem }) => problem !== null)?.problem ?? null,
+      because: withoutFolders(runs.find(({ because }) => because !== null)?.because),
+      problem: withoutFolders(runs.find(({ problem }) => problem !== null)?.problem),
     };
   } finally {
     await rm(into, { recursive: true, force: true, maxRetries: 3 });
