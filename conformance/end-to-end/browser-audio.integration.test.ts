@@ -19,13 +19,11 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
     const recording = join(folder, "tone.wav");
     writeFileSync(recording, wavFile(tone(700, 2, 48_000), 48_000, 2));
     [browser, daemon] = await Promise.all([
-      openBrowser(browserPath ?? "", {
-        args: [
-          "--use-fake-ui-for-media-stream",
-          "--use-fake-device-for-media-stream",
-          `--use-file-for-fake-audio-capture=${recording}`,
-        ],
-      }),
+      openBrowser(browserPath ?? "", [
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        `--use-file-for-fake-audio-capture=${recording}`,
+      ]),
       startTestDaemon([]),
     ]);
     // Small, because it draws the robot without a graphics card.

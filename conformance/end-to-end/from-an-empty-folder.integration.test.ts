@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
       // Before the first request, a model is asked how it is asked.
       answerTo: async (prompt) => (prompt.includes(PROBE_SAMPLE.user) ? "<|next_end|>" : editOf(kept())),
     });
-    browser = await openBrowser(browserPath ?? "", { softwareGlForWebGlOnly: true });
+    browser = await openBrowser(browserPath ?? "");
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(120_000);
   });

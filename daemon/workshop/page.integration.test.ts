@@ -28,10 +28,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
       },
     });
     const env = { ROBOT_MODEL_URL: model.url };
-    [browser, edited] = await Promise.all([
-      openBrowser(browserPath ?? "", { softwareGlForWebGlOnly: true }),
-      startEditedApp(env, certify),
-    ]);
+    [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp(env, certify)]);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(60_000);
     page.on("pageerror", (error) => errors.push(error.message));

@@ -79,7 +79,8 @@ const notesOf = (page: Page) => page.evaluate<Notes>("window.notes");
 /** @param sent when the model sent the last token of each hunk */
 export async function benchWorkshopPage(url: string, secret: string, app: string, sent: readonly number[]) {
   if (browserPath === undefined) return figure("the page", "not measured: no Chromium here (apt install chromium)");
-  const browser = await openBrowser(browserPath, { softwareGlForWebGlOnly: true });
+  // The page has no WebGL here, and a browser without a graphics card draws no text by software GL.
+  const browser = await openBrowser(browserPath, ["--use-angle=default"]);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     // Drawing the robot without a graphics card takes all processors.

@@ -8,30 +8,17 @@ const CANDIDATES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromiu
 /** Path of this machine's Chromium; undefined when there is none. */
 export const browserPath = CANDIDATES.find((path): path is string => path !== undefined && existsSync(path));
 
-interface BrowserOptions {
-  args?: readonly string[];
-  /**
-   * Whether SwiftShader draws only WebGL, and not the page: text is drawn ten times as fast, but a large picture that moves all
-   * the time holds up the page for minutes. Default false.
-   */
-  softwareGlForWebGlOnly?: boolean;
-}
-
 /**
  * Starts a browser that resolves every name ending in `.example` to this machine, as a rebinding name server would. Its
- * own protection of local servers is off, because not every browser has it. It draws in software, as no graphics card is
- * needed for that.
+ * own protection of local servers is off, because not every browser has it.
  */
-export function openBrowser(
-  executablePath: string,
-  { args = [], softwareGlForWebGlOnly = false }: BrowserOptions = {},
-): Promise<Browser> {
+export function openBrowser(executablePath: string, args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
       "--headless=new",
       "--no-sandbox",
-      ...(softwareGlForWebGlOnly ? [] : ["--use-angle=swiftshader"]),
+      "--use-angle=swiftshader",
       "--enable-unsafe-swiftshader",
       "--host-resolver-rules=MAP *.example 127.0.0.1",
       "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessSendPreflights",
