@@ -39,7 +39,7 @@ export class DefaultPoseReturns {
    * later, unless something moves it first.
    * @throws WorkbenchError `robot-not-ready`
    */
-  async pay(): Promise<MoveOutcome> {
+  async start(): Promise<MoveOutcome> {
     const { loop, appSession, isClosing } = this.#options;
     this.#cancelRetry();
     this.#count += 1;
@@ -60,10 +60,10 @@ export class DefaultPoseReturns {
   }
 
   /** Returns to the default pose if that is owed; a failure is an event. */
-  makeUp(): void {
+  startIfOwed(): void {
     const { loop, appSession } = this.#options;
     if (!appSession.isReturnOwed) return;
-    this.pay().catch((error: Error) => {
+    this.start().catch((error: Error) => {
       const message = `The robot has not returned to its default pose: ${error.message}`;
       loop.status.emit("fault", "warning", message);
     });
@@ -76,7 +76,7 @@ export class DefaultPoseReturns {
 
   #retryLater(): void {
     this.#cancelRetry();
-    this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.makeUp());
+    this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.startIfOwed());
   }
 
   /** Cancels the move that an app left running, and moves to the default pose; a sleeping robot stays asleep. */

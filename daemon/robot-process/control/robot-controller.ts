@@ -59,7 +59,7 @@ export class RobotController implements Robot {
       readInertialSensor,
       robotTime,
       previous,
-      onConnected: () => this.#returns.makeUp(),
+      onConnected: () => this.#returns.startIfOwed(),
     });
     onPlatformRecovered?.(() => this.#loop.status.emit("fault", "warning", PLATFORM_RECOVERED));
     this.#atClose = atClose;
@@ -147,7 +147,7 @@ export class RobotController implements Robot {
   async endAppSession(): Promise<MoveOutcome> {
     this.appSession.end();
     this.#resetAppSettings();
-    return this.#returns.pay();
+    return this.#returns.start();
   }
 
   async cancelMove(id?: string): Promise<boolean> {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
+import { Instruction } from "../../../robot/servo/protocol/packet.ts";
 import { Harness } from "./testing/harness.ts";
 
+/** Where a packet has its instruction. */
+const INSTRUCTION_AT = 7;
+const WRITES: readonly number[] = [Instruction.write, Instruction.syncWrite];
 const nod = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0.3, yaw: 0 });
 
 describe("unplugging", () => {
@@ -152,4 +156,20 @@ test("a return that another one follows is left out, and what was called for bet
   expect(await harness.settle(Promise.all([first, between, second]))).toEqual(["finished", "cancelled", "finished"]);
   const returns = harness.eventsOf("move_started").filter(({ data }) => data.kind === "return_to_default");
   expect(returns).toHaveLength(1);
+});
+
+test("a return does not start when an app begins while the motors are enabled for it", async () => {
+  const harness = await Harness.awake();
+  await harness.settle(harness.robot.setMotorMode("disabled"));
+  let begun: Promise<void> | undefined;
+  harness.link.toServos = (bytes) => {
+    // Without torque nothing else is written.
+    if (WRITES.includes(bytes[INSTRUCTION_AT] ?? 0)) begun ??= harness.robot.beginAppSession({ pid: 1 });
+    return bytes;
+  };
+  await harness.settle(harness.robot.endAppSession());
+  await harness.settle(begun ?? Promise.reject(new Error("nothing was written")));
+  await harness.run(100);
+  expect(harness.robot.state).toMatchObject({ motorMode: "enabled", move: null });
+  expect(harness.eventsOf("move_started").map(({ data }) => data.kind)).toEqual(["wake_up"]);
 });
