@@ -28,11 +28,11 @@ export function lifecycleEventOf<Name extends DaemonEventName>(
   if (event.name === "process") return { kind: "process", what: event.data.what };
   if (event.name === "robot") return { kind: "robot", event: { kind: event.data.kind, data: event.data.data } };
   if (event.name === "startup-app") return { kind: "startup-app-chosen", app: event.data.startup_app };
-  return event.name === "notice" ? noticed(event.data.message) : null;
+  return event.name === "notice" ? eventOfNotice(event.data.message) : null;
 }
 
 /** What a notice says: what the daemon will start by itself, or that the robot has not returned. */
-function noticed(message: string): LifecycleEvent | null {
+function eventOfNotice(message: string): LifecycleEvent | null {
   if (message.startsWith("After the app: ")) return { kind: "return-failed" };
   const [, tried] = /^Starting the startup app (\S+):/.exec(message) ?? [];
   if (tried !== undefined) return { kind: "startup-app-tried", app: tried };
