@@ -128,6 +128,8 @@ def test_a_closed_robot_leaves_its_process_to_the_next(monkeypatch: pytest.Monke
         return robot
 
     first = start()
+    other = start()
+    other.close()
     at_first = first.request(0.1)
     first.request(0.2, fault="unplug")
     first.close()

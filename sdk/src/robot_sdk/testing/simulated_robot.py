@@ -159,12 +159,12 @@ class SimulatedRobot:
 
 
 def _start_robot_process(command: list[str]) -> subprocess.Popen[str]:
-    """Requests a new robot of an idle process of this command; starts a process when there is none.
+    """Requests a new robot of the process of this command that became idle last; starts one when there is none.
 
     Raises:
         WorkbenchNotStartedError: The command cannot be started.
     """
-    for process in list(_idle):
+    for process in reversed(_idle.copy()):
         if process.args == command:
             _idle.remove(process)
             if process.poll() is None:
