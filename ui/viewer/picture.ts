@@ -20,7 +20,7 @@ export interface Eyes {
 export class Picture {
   readonly objects = new TableObjects();
   readonly #renderer: WebGLRenderer;
-  readonly #studio: Studio;
+  readonly #studio = new Studio();
   readonly #robot = createRobotModel();
   readonly #ghost = createGhost();
   readonly #buffer = new JitterBuffer(interpolateFrames);
@@ -41,7 +41,6 @@ export class Picture {
     this.#renderer.shadowMap.autoUpdate = false;
     this.#drag = drag;
     this.#reducedMotion = reducedMotion;
-    this.#studio = new Studio(this.#renderer);
     this.#studio.scene.add(this.#robot.root, this.#ghost.root, this.objects.root, drag.band);
     this.#studio.setTheme(theme);
     this.#robot.root.visible = false;

@@ -1,16 +1,6 @@
-import {
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  Mesh,
-  MeshBasicMaterial,
-  PlaneGeometry,
-  PMREMGenerator,
-  Scene,
-  type Texture,
-  type WebGLRenderer,
-} from "three";
+import { DirectionalLight, HemisphereLight, Mesh, MeshBasicMaterial, PlaneGeometry, Scene } from "three";
 import type { Theme } from "../model/materials.ts";
+import { createEnvironmentMap } from "./environment-map.ts";
 import { softDisc } from "./soft-disc.ts";
 import { createTable } from "./table.ts";
 
@@ -28,10 +18,9 @@ export class Studio {
   readonly #key = new DirectionalLight();
   readonly #fill = new HemisphereLight();
   readonly #table = createTable();
-  readonly #environment: Texture;
+  readonly #environment = createEnvironmentMap();
 
-  constructor(renderer: WebGLRenderer) {
-    this.#environment = createEnvironmentMap(renderer);
+  constructor() {
     this.scene.environment = this.#environment;
     this.#key.position.set(0.24, 0.42, 0.58);
     this.#key.target.position.set(0, 0, 0.1);
@@ -79,28 +68,4 @@ export class Studio {
     this.#environment.dispose();
     this.#key.shadow.dispose();
   }
-}
-
-/** A small room with a ceiling light and two soft boxes, blurred into an environment map. */
-function createEnvironmentMap(renderer: WebGLRenderer): Texture {
-  const room = new Scene();
-  room.background = new Color("#55565c");
-  const glow = (shade: number, width: number, height: number, place: readonly [number, number, number]) => {
-    const panel = new Mesh(
-      new PlaneGeometry(width, height),
-      new MeshBasicMaterial({ color: new Color().setScalar(shade) }),
-    );
-    panel.position.set(...place);
-    panel.lookAt(0, 0, 0);
-    room.add(panel);
-  };
-  glow(7, 5, 5, [0, 0, 4]);
-  glow(9, 1.6, 3.4, [3, 3, 1.6]);
-  glow(4, 1.6, 3.4, [2, -4, 1.2]);
-  glow(2.2, 6, 2, [-5, 0, 1]);
-  glow(0.5, 12, 12, [0, 0, -2.5]);
-  const generator = new PMREMGenerator(renderer);
-  const { texture } = generator.fromScene(room, 0.03);
-  generator.dispose();
-  return texture;
 }
