@@ -90,6 +90,16 @@ test("it has what is installed into the environment after it was made", async ()
   expect(await readFile(join(python.venv, "bin/python"), "utf8")).toContain("#!");
 });
 
+test("it gets new settings while a process still executes it", async () => {
+  const { python, run } = await appPython({ ...probed, bubblewrap: null });
+  await copyFile("/bin/sleep", python.python);
+  const sleeping = spawn(python.python, ["100"]);
+  onTestFinished(() => void sleeping.kill("SIGKILL"));
+  await once(sleeping, "spawn");
+  python.configure({ daemonUrl: "http://127.0.0.1:5", token: null, instrumented: false });
+  expect(run('import os; print(os.environ["ROBOT_DAEMON_URL"])').stdout).toBe("http://127.0.0.1:5\n");
+});
+
 test("without bubblewrap the app is the process that was started, with the address that it is given", async () => {
   const { python, folders } = await appPython({ ...probed, bubblewrap: null });
   const script = 'import os; print(os.getpid(), os.environ["ROBOT_DAEMON_URL"])';

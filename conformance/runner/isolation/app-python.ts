@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pythonScript } from "../../../common/machine/python-script.ts";
 import { RUN_ID_VARIABLE } from "../../../daemon/apps/start/app-command.ts";
@@ -77,7 +77,10 @@ export class AppPython {
     const { isolation, surroundings } = this.#options;
     surroundings?.reset(settings.token);
     const script = isolation.bubblewrap === null ? this.#plain(settings) : this.#sandboxed(settings);
-    writeFileSync(this.python, script, { mode: 0o755 });
+    // A new file in its place: the system refuses to write one that is being executed.
+    const next = join(this.#options.folder, "next-python");
+    writeFileSync(next, script, { mode: 0o755 });
+    renameSync(next, this.python);
   }
 
   /** Links what the environment has and this folder does not; its `bin/python` is its own. */
