@@ -9,6 +9,7 @@ import { leavingNothing } from "./setup/end-processes.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { preparePython } from "./setup/python-env.mjs";
 import { prepareRedis } from "./setup/redis.mjs";
+import { runFailedAgain } from "./setup/run-again.mjs";
 import { handleSignals, interruption, script, step } from "./setup/steps.mjs";
 import { OTHER_SUITES, runSuite, runVitest, VITEST_SUITES } from "./setup/suites.mjs";
 
@@ -25,7 +26,11 @@ await script(async () => {
   const jobs = words.includes("changed") ? planChanged() : planNamed(words);
   if (jobs.length === 0) return;
   const onLeft = (/** @type {string} */ text) => interruption.signal.aborted || console.log(`left behind: ${text}`);
-  report(await leavingNothing((env) => runJobs(jobs, env), onLeft), setUp, secondsSince(began));
+  const { results, passedAlone } = await leavingNothing(
+    async (env) => runFailedAgain(await runJobs(jobs, env), { env, signal: interruption.signal }),
+    onLeft,
+  );
+  report(results, passedAlone, setUp, secondsSince(began));
 });
 
 /** @param {number} began */
@@ -115,12 +120,15 @@ async function runJobs(jobs, env) {
   return results;
 }
 
+/** @typedef {import("./setup/test-reports.mjs").Failure} Failure */
+
 /**
  * @param {Results} results
+ * @param {Failure[]} passedAlone tests that failed at first
  * @param {number} setUp seconds
  * @param {number} together seconds
  */
-function report(results, setUp, together) {
+function report(results, passedAlone, setUp, together) {
   const all = Object.values(results);
   const sum = (/** @type {"passed" | "failed" | "skipped"} */ count) =>
     all.reduce((total, result) => total + result[count], 0);
@@ -130,9 +138,17 @@ function report(results, setUp, together) {
     console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
   if (sum("passed") + sum("failed") === 0) console.log("\nNo test matches.");
   // Again at the end, where nobody has to look for them.
-  for (const failure of all.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
+  const failures = all.flatMap(({ failures }) => failures);
+  const print = (/** @type {string} */ what, /** @type {Failure} */ { file, title, message }) =>
+    console.log(`\n${what} ${file}: ${title}\n${message.replace(/^/gm, "  ")}`);
+  for (const failure of passedAlone) print("FAILED, and passed when it ran again alone:", failure);
+  for (const failure of failures) print("FAILED", failure);
   const times = Object.entries(results).map(([name, { seconds }]) => `${name} ${seconds.toFixed(0)} s`);
   console.log(`\ntimes: set-up ${setUp.toFixed(0)} s, ${times.join(", ")}; together ${together.toFixed(0)} s`);
-  console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
+  console.log(
+    `${sum("passed")} passed${passedAlone.length > 0 ? ` (${passedAlone.length} of them in a second run)` : ""}, ${sum("failed")} failed, ${sum("skipped")} skipped`,
+  );
+  // One line each, last: the messages may be many.
+  for (const { file, title } of failures) console.log(`failed: ${file}: ${title}`);
   process.exitCode = sum("failed") === 0 && sum("passed") > 0 ? 0 : 1;
 }

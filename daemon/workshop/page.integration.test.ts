@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
 import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/server.ts";
@@ -43,6 +43,8 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await edited?.close();
     await model?.close();
   });
+
+  beforeEach(({ onTestFailed }) => onTestFailed(async () => console.log(await page.innerText("body"))));
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
   const text = () => page.getByRole("textbox", { name: `Text of ${MAIN}` });

@@ -102,7 +102,7 @@ async function runCommand(command, args, { env, log, signal }) {
 function withCrash(name, exitCode, result, { log }) {
   if (exitCode === 0 || result.failed > 0) return result;
   const output = log === undefined ? "see above" : `\n${readFileSync(log, "utf8").slice(-4000)}`;
-  const failure = `${name} ended with exit code ${exitCode}: ${output}`;
+  const failure = { file: name, title: `exit code ${exitCode}`, message: output };
   return { ...result, failed: 1, failures: [...result.failures, failure] };
 }
 

@@ -5,7 +5,7 @@
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {string[]} failures each failed test with its file, its title and the beginning of its message
+ * @property {Failure[]} failures
  * @property {{ name: string, seconds: number }[]} tests how long each test took
  * @property {number} seconds from the beginning of the suite to its end
  */
@@ -16,9 +16,13 @@ export const nothing = () => ({ passed: 0, failed: 0, skipped: 0, failures: [], 
 /** Characters of a message that are repeated at the end of all tests. */
 const MESSAGE_LENGTH = 600;
 
-/** @param {string} where @param {string} title @param {string} message */
-const failure = (where, title, message) =>
-  `${where}: ${title}\n${message.slice(0, MESSAGE_LENGTH).trimEnd().replace(/^/gm, "  ")}`;
+/**
+ * A failed test with its file and the beginning of its message.
+ * @typedef {{ file: string, title: string, message: string }} Failure
+ */
+
+/** @param {string} file @param {string} title @param {string} message @returns {Failure} */
+const failure = (file, title, message) => ({ file, title, message: message.slice(0, MESSAGE_LENGTH).trimEnd() });
 
 /**
  * A test file of Vitest, as `suite-reporter.mjs` writes it.

@@ -26,8 +26,8 @@ describe("the results of the test runners", () => {
         failed: 2,
         skipped: 0,
         failures: [
-          "daemon/slot.test.ts: the slot > stops\n  Error: it did not\n      at slot.ts:1",
-          "robot/wire.test.ts: an error outside of its tests\n  SyntaxError: a brace",
+          { file: "daemon/slot.test.ts", title: "the slot > stops", message: "Error: it did not\n    at slot.ts:1" },
+          { file: "robot/wire.test.ts", title: "an error outside of its tests", message: "SyntaxError: a brace" },
         ],
         tests: [
           { name: "daemon/slot.test.ts: the slot > starts", seconds: 1 },
@@ -50,7 +50,10 @@ describe("the results of the test runners", () => {
       passed: 1,
       failed: 2,
       skipped: 1,
-      failures: ["test_x: test_bad\n  it is <1>\n  not 2", "test_x: test_fixture\n  set-up"],
+      failures: [
+        { file: "test_x", title: "test_bad", message: "it is <1>\nnot 2" },
+        { file: "test_x", title: "test_fixture", message: "set-up" },
+      ],
       tests: expect.arrayContaining([{ name: "test_x: test_ok", seconds: 1.5 }]),
     });
   });
@@ -76,7 +79,7 @@ describe("the results of the test runners", () => {
       passed: 1,
       failed: 1,
       skipped: 0,
-      failures: ["features/a.feature: a bad one\n  AssertionError: no"],
+      failures: [{ file: "features/a.feature", title: "a bad one", message: "AssertionError: no" }],
       tests: expect.arrayContaining([{ name: "features/a.feature: a good one", seconds: 2.5 }]),
     });
   });

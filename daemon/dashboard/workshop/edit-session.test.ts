@@ -67,6 +67,34 @@ test("what is typed while an undo is under way stays", async () => {
   expect(session.files.get("app/main.py")?.text).toBe("newer");
 });
 
+test("a second undo while the first is under way counts once the text has changed, not before", async () => {
+  const files = (text: string, time: string) => ({
+    ...CONTENTS,
+    files: [{ name: "app/main.py", text, hash: `hash of ${text}` }],
+    undoable: { ...CONTENTS.undoable, time },
+    findings: [],
+  });
+  const { session, asked, answers } = await sessionWith({ undo: files("older", "before") });
+  const undone = [session.undo(), session.undo()];
+  answers.files = files("older", "before"); // the daemon says that files were written before it answers the undo
+  await session.load();
+  expect(session.files.get("app/main.py")?.text).toBe("older");
+  await Promise.all([...undone, session.undo()]);
+  expect(asked.filter(([path]) => path === "undo").map(([, body]) => body)).toEqual([
+    { edit: "t" },
+    { edit: "before" },
+  ]);
+});
+
+test("what is typed during an undo is taken back by a second one", async () => {
+  const { session } = await sessionWith({});
+  session.setText("app/main.py", "new");
+  const undone = session.undo();
+  session.setText("app/main.py", "newer");
+  await Promise.all([undone, session.undo()]);
+  expect(session.files.get("app/main.py")?.text).toBe("old");
+});
+
 test("a physical robot is asked for before a try", async () => {
   const { session, asked, questions } = await sessionWith({}, { physical: true });
   await session.try();

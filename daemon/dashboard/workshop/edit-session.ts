@@ -61,8 +61,8 @@ export class EditSession {
   readonly #checks: LatestSender<null>;
   /** The actions that wait for the one under way. */
   readonly #queue: QueuedAction[] = [];
-  /** The changes when the last action was requested, as JSON. */
-  #changesOfLastAction = "";
+  /** What the editor and the folder had when the last action was requested; after an undo, what it left. */
+  #stateAtLastAction = "";
 
   constructor(options: EditSessionOptions) {
     this.#options = options;
@@ -178,6 +178,7 @@ export class EditSession {
       this.asks.accept();
       this.asks.instruction = "";
       this.files.revert();
+      this.#stateAtLastAction = this.#state();
       const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });
       this.tried.value = false;
       this.#receive(contents);
@@ -216,14 +217,14 @@ export class EditSession {
   }
 
   /**
-   * Runs one action after the other. An action that repeats the last one of the queue is dropped, except a try or keep of a text
-   * that has changed since.
+   * Runs one action after the other. An action that repeats the last one of the queue is dropped, unless a text has changed
+   * since, in the editor or in the folder: a second undo counts once the first one is seen.
    */
   async #enqueue(action: Action, run: () => Promise<void>): Promise<void> {
     const last = this.#queue.at(-1)?.action ?? this.pending.peek();
-    const changes = JSON.stringify(this.files.changes);
-    if (last === action && (action === "undo" || changes === this.#changesOfLastAction)) return;
-    this.#changesOfLastAction = changes;
+    const state = this.#state();
+    if (last === action && state === this.#stateAtLastAction) return;
+    this.#stateAtLastAction = state;
     if (last !== null) {
       this.#queue.push({ action, run });
       return;
@@ -233,6 +234,11 @@ export class EditSession {
       await this.#request(next.run);
     }
     this.pending.value = null;
+  }
+
+  /** The changes, and the hashes of the files in the folder, as JSON. */
+  #state(): string {
+    return JSON.stringify([this.files.changes, this.files.list.peek().map(({ hash }) => hash)]);
   }
 
   /** Runs something that sends requests, and reports its error. Loads the files again when the daemon has refused an edit. */
