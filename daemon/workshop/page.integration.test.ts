@@ -44,7 +44,11 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await model?.close();
   });
 
-  beforeEach(({ onTestFailed }) => onTestFailed(async () => console.log(await page.innerText("body"))));
+  beforeEach(({ onTestFailed }) =>
+    onTestFailed(
+      async () => void process.stdout.write(`The page shows:\n${await page.locator("body").ariaSnapshot()}\n`),
+    ),
+  );
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
   const text = () => page.getByRole("textbox", { name: `Text of ${MAIN}` });
