@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import type { Target } from "../../robot/wire/robot/target.ts";
 import { ROBOT_CALLS } from "./call-table.ts";
+import type { CallMessage } from "./messages.ts";
 import type { Robot } from "./robot.ts";
-import type { CallMessage } from "./rpc/call-message.ts";
 import { deriveMethods } from "./rpc/method-proxy.ts";
 import { RpcClient } from "./rpc/rpc-client.ts";
 

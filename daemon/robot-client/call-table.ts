@@ -1,7 +1,7 @@
 import { MAX_APPROACH } from "../../robot/motion/trajectory/recorded-move.ts";
 import { mergeTargets } from "./merge-targets.ts";
 import type { Robot, Simulation } from "./robot.ts";
-import { type CallTable, DEFAULT_DEADLINE_MS } from "./rpc/call-options.ts";
+import { type CallTable, DEFAULT_DEADLINE_MS } from "./rpc/rpc-client.ts";
 
 /** Deadline of wake-up, sleep and close, in milliseconds: each moves the robot for some seconds. */
 const WAKE_OR_SLEEP_DEADLINE_MS = 15_000;

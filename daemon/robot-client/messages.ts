@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../../robot/wire/errors.ts";
 import { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { SceneObject } from "../../robot/wire/scene/hand-act.ts";
-import { AnswerMessage } from "./rpc/answer-message.ts";
-import type { CallMessage } from "./rpc/call-message.ts";
 
 const Scene = z.object({
   time: z.number(),
@@ -12,8 +11,28 @@ const Scene = z.object({
   objects: z.array(SceneObject).readonly(),
 });
 
-/** From the main process to the robot process: calls of the objects `robot` and `simulation`. */
-export type MessageToRobotProcess = CallMessage;
+/**
+ * From the main process to the robot process: a call of a method of one of its objects, `robot` and `simulation`. `id` comes
+ * back with the answer.
+ */
+export interface CallMessage {
+  kind: "call";
+  id: number;
+  object: string;
+  method: string;
+  args: readonly unknown[];
+  /** Whether an answer without a result may come with the next state. */
+  isAnsweredWithState?: boolean;
+}
+
+const Code = z.custom<ErrorCode>((code) => typeof code === "string" && code in ERRORS);
+
+/** The answer to a call: what the method resolved with, or the error that it rejected with. */
+export const AnswerMessage = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("result"), id: z.int(), value: z.unknown() }),
+  z.object({ kind: z.literal("error"), id: z.int(), code: Code, detail: z.string() }),
+]);
+export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
 /** From the robot process to the main process. */
 export const MessageFromRobotProcess = z.discriminatedUnion("kind", [

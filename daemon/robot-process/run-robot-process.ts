@@ -1,10 +1,9 @@
 import { type Machine, thisMachine } from "../../common/machine/machine.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import { sleep } from "../../common/time/clock.ts";
-import type { ParentPort } from "./channel/parent-port.ts";
-import { serveRobot } from "./channel/serve-robot.ts";
 import { createRobot, type RobotController } from "./control/robot-controller.ts";
 import type { RobotOptions } from "./control/robot-options.ts";
+import { type ParentPort, serveRobot } from "./serve-robot.ts";
 
 /** Milliseconds after the end of the main process within which this one has ended too. */
 const ORPHANED_MS = 1800;

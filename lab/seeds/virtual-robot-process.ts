@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { PreviousState } from "../../daemon/robot-client/process/robot-process.ts";
-import { ParentPort } from "../../daemon/robot-process/channel/parent-port.ts";
 import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
+import { ParentPort } from "../../daemon/robot-process/serve-robot.ts";
 import { ProcessClock } from "./clocks.ts";
 import type { VirtualProcess } from "./virtual-machine.ts";
 import type { World } from "./world.ts";

@@ -3,10 +3,10 @@ import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { systemClock } from "../../common/time/clock.ts";
-import { ParentPort } from "../../daemon/robot-process/channel/parent-port.ts";
 import { openLink } from "../../daemon/robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../../daemon/robot-process/reconnecting-simulation.ts";
 import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
+import { ParentPort } from "../../daemon/robot-process/serve-robot.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 
 keepHeapLean();

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
-import type { MessageToRobotProcess } from "../messages.ts";
+import type { CallMessage } from "../messages.ts";
 
 /** What is used of a process that was forked. */
 export type RobotChildProcess = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
@@ -69,7 +69,7 @@ export class RobotProcess {
   }
 
   /** Sends a message. Does nothing when the process has ended, which `ended` reports. */
-  send(message: MessageToRobotProcess): void {
+  send(message: CallMessage): void {
     if (this.#child?.connected) this.#child.send(message, () => undefined);
   }
 

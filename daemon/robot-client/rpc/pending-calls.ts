@@ -1,6 +1,6 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { AnswerMessage } from "./answer-message.ts";
+import type { AnswerMessage } from "../messages.ts";
 
 /** A call that got no answer: `robot-not-ready` when there is no process, `deadline-passed` when it was too slow. */
 export class UnansweredCall extends WorkbenchError {}

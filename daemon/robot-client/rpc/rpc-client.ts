@@ -1,11 +1,33 @@
 import type { Clock } from "../../../common/time/clock.ts";
-import type { AnswerMessage } from "./answer-message.ts";
-import type { CallMessage } from "./call-message.ts";
-import { type CallTable, DEFAULT_DEADLINE_MS } from "./call-options.ts";
+import type { AnswerMessage, CallMessage } from "../messages.ts";
 import { KeptCalls } from "./kept-calls.ts";
-import { MergedCall } from "./merged-call.ts";
+import { MergedCall, type Merging } from "./merged-call.ts";
 import type { AsyncMethodName, CallMethod, MethodArgs } from "./method-proxy.ts";
 import { PendingCalls, UnansweredCall } from "./pending-calls.ts";
+
+/** Milliseconds until a call without an answer fails. */
+export const DEFAULT_DEADLINE_MS = 5000;
+
+/** How a method of an object in another process is called. */
+interface CallOptions<Args extends readonly unknown[]> {
+  /** Milliseconds until the call rejects with `deadline-passed`; 5000 when absent. */
+  readonly deadlineMs?: number | ((...args: Args) => number);
+  /**
+   * For calls that may come faster than they are answered: some are sent, and those that are made before their answers are merged
+   * into one that is sent next. Their promises settle as that of the merged call.
+   */
+  readonly merging?: Merging<Args>;
+  /**
+   * For settings: the last call is repeated for each new process, see `KeptCalls`. While there is no process the call
+   * succeeds, because the next one gets it.
+   */
+  readonly repeatForNewProcess?: boolean;
+  /** Which calls without a result are answered in the message with the next state instead of one of their own. Default: none. */
+  readonly isAnsweredWithState?: (...args: Args) => boolean;
+}
+
+/** Options by method; a method that is not listed has the defaults. */
+export type CallTable<T> = { readonly [Name in AsyncMethodName<T>]?: CallOptions<MethodArgs<T, Name>> };
 
 /** The calling end of the channel to another process. It outlives that process: calls go to the present one. */
 export class RpcClient {

@@ -2,12 +2,10 @@ import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { answerCall } from "../../robot-process/channel/answer-call.ts";
-import { AnswerMessage } from "./answer-message.ts";
-import { type CallMessage, isCallMessage } from "./call-message.ts";
-import type { CallTable } from "./call-options.ts";
+import { answerCall, isCallMessage } from "../../robot-process/serve-robot.ts";
+import { AnswerMessage, type CallMessage } from "../messages.ts";
 import { deriveMethods, withDerivedMethods } from "./method-proxy.ts";
-import { RpcClient } from "./rpc-client.ts";
+import { type CallTable, RpcClient } from "./rpc-client.ts";
 
 /** All that a new method needs: a line here, a line in `LampImplementation`, and one in the table for other options. */
 interface Lamp {

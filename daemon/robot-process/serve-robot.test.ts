@@ -1,11 +1,11 @@
-import { beforeEach, expect, test } from "vitest";
-import { Emitter } from "../../../common/emitter.ts";
-import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
-import type { MessageFromRobotProcess } from "../../robot-client/messages.ts";
-import type { CallMessage } from "../../robot-client/rpc/call-message.ts";
-import { unknownState } from "../../robot-client/unknown-state.ts";
-import { serveRobot } from "./serve-robot.ts";
+import { EventEmitter } from "node:events";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Emitter } from "../../common/emitter.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
+import type { CallMessage, MessageFromRobotProcess } from "../robot-client/messages.ts";
+import { unknownState } from "../robot-client/unknown-state.ts";
+import { ParentPort, serveRobot } from "./serve-robot.ts";
 
 let sent: MessageFromRobotProcess[];
 let states: Emitter<RobotState>;
@@ -70,4 +70,16 @@ test("a refusal, a result and a call that does not wait for the state are answer
     { kind: "error", id: 2, code: "motors-off" },
     { kind: "result", id: 3, value: 5 },
   ]);
+});
+
+test.each([
+  ["before this program listened", false],
+  ["later", true],
+])("a main process that ended %s is noticed", (_, connected) => {
+  const forked = Object.assign(new EventEmitter(), { connected });
+  const onDisconnect = vi.fn();
+  new ParentPort(forked as unknown as ConstructorParameters<typeof ParentPort>[0]).onDisconnect(onDisconnect);
+  expect(onDisconnect).toHaveBeenCalledTimes(connected ? 0 : 1);
+  if (connected) forked.emit("disconnect");
+  expect(onDisconnect).toHaveBeenCalledOnce();
 });
