@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../common/testing/temporary-folder.ts";
 import { waitFor } from "../common/time/wait-for.ts";
-import { WORKSHOP_SECRET_HEADER, WORKSHOP_SECRET_VARIABLE } from "../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_HEADER, WORKSHOP_SECRET_VARIABLE } from "../robot/wire/workshop/access-secret.ts";
 import { createTestVenv } from "./apps/testing/test-venv.ts";
 
 const SECRET = "a-secret-of-the-test";

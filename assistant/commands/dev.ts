@@ -6,7 +6,7 @@ import { systemClock } from "../../common/time/clock.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../robot/command-line/values.ts";
 import { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/access-secret.ts";
 import { describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
 import { readSettings } from "../check/config/read-settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
-import { judgeAppClass } from "./app-class.ts";
+import { correctByImportedClass } from "./app-class.ts";
 
 const GOOD = {
   extendsRobotApp: true,
@@ -18,7 +18,7 @@ const judged = (
 ) => {
   const [judgement] = sampleVerdict({ [id]: status }).results;
   const app = { module: "my_app.main", sourceRoot, announcedUrl };
-  return judgeAppClass(judgement!, facts === null ? null : { app, facts: { ...GOOD, ...facts } });
+  return correctByImportedClass(judgement!, facts === null ? null : { app, facts: { ...GOOD, ...facts } });
 };
 
 test("a class whose bases only Python can follow passes by what Python sees", () => {

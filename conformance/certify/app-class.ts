@@ -35,7 +35,7 @@ export interface ImportedClass {
  * Judges the app's class as Python sees it, where its files do not show all of its base classes or an address that is
  * computed: then the check of the files is inconclusive. The address of the page is compared in any case.
  */
-export function judgeAppClass(
+export function correctByImportedClass(
   judgement: Judgement,
   imported: ImportedClass | null,
   dialect = DEFAULT_DIALECT,

@@ -23,7 +23,7 @@ import {
   type Verdict,
   type Waiver,
 } from "../verdict/verdict.ts";
-import { type ImportedClass, judgeAppClass } from "./app-class.ts";
+import { correctByImportedClass, type ImportedClass } from "./app-class.ts";
 import { collectBesideAppTests } from "./app-tests-run.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
@@ -108,7 +108,7 @@ async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
       throw new HarnessError("the files of a control app were changed meanwhile: reinstall the workbench");
     const results = [
       ...read
-        .map((result) => judgeAppClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect)))
+        .map((result) => correctByImportedClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect)))
         .map((judgement) => judgeByInstall(judgement, dynamic.install)),
       ...dynamic.judged.map(({ judgement }) => judgement),
     ].sort((one, other) => one.id.localeCompare(other.id));

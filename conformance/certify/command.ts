@@ -12,7 +12,7 @@ import { certifyCatalogue } from "../catalogue/command/certify-catalogue.ts";
 import { REDIS } from "../catalogue/command/worker-command.ts";
 import { annotationsOf } from "../outputs/annotations.ts";
 import { formatVerdict } from "../outputs/format-verdict.ts";
-import { SIGNED, writeOutputs } from "../outputs/write-outputs.ts";
+import { SIGNED_STATEMENT_FILE, writeOutputs } from "../outputs/write-outputs.ts";
 import { type ReplayScript, readReplayScript } from "../test-runs/random-user/script.ts";
 import { parseSigningKey } from "../verdict/signing.ts";
 import type { Verdict } from "../verdict/verdict.ts";
@@ -239,7 +239,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
     progress.close();
     const out = outFolder ?? join(dirname(folder), "certification", folderName(verdict));
     const files = await writeOutputs(verdict, out, key, relative(terminal.cwd, folder) || ".");
-    if (key !== null && !files.includes(SIGNED))
+    if (key !== null && !files.includes(SIGNED_STATEMENT_FILE))
       terminal.err(`The verdict is ${verdict.verdict}: there is nothing to sign.\n`);
     if (given.json) terminal.out(`${JSON.stringify(verdict)}\n`);
     else terminal.out(formatVerdict(verdict, { folder: relative(terminal.cwd, out) || ".", files }, terminal.colour));

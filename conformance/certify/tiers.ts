@@ -1,6 +1,6 @@
 import { REQUIREMENTS } from "../../assistant/check/requirements.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
-import { type DynamicRequirement, judgeAspects } from "../requirements/requirement.ts";
+import { type DynamicRequirement, judgeByAspects } from "../requirements/requirement.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 
 /** `whole`: all requirements. `short`: those on files, install and import, and what one start, run and stop shows. */
@@ -42,7 +42,7 @@ function byFirstRunAlone(requirement: DynamicRequirement): DynamicRequirement {
       const judged = requirement.judge(evidence);
       if (judged.kind !== "inconclusive" || judged.aspects === undefined) return judged;
       const own = judged.aspects.filter(({ testRun = firstRun.id }) => testRun === firstRun.id);
-      return judgeAspects(own, judged.measured);
+      return judgeByAspects(own, judged.measured);
     },
   };
 }

@@ -3,7 +3,7 @@ import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts"
 import { DIALECTS } from "../../robot/dialects/dialects.ts";
 
 /** Calls of the SDK that are not supported, with the reason; names as in `lab/ecosystem/sdk_surface.py`. */
-export const NOT_HERE: Readonly<Record<string, string>> = JSON.parse(
+export const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("../../lab/ecosystem/not-here.json", import.meta.url), "utf8"),
 );
 /** Results of the calls per SDK version, as last written by `npm run ecosystem -- versions`. */
@@ -139,7 +139,7 @@ ${Object.entries(THREADS).map(threadRow).join("\n")}
 
 function reference(): string {
   const calls = surfaceCalls().map(
-    (name) => `| \`${name}\` | ${NOT_HERE[name] ? "not here" : "same"} | ${NOT_HERE[name] ?? ""} |`,
+    (name) => `| \`${name}\` | ${UNSUPPORTED_CALLS[name] ? "not here" : "same"} | ${UNSUPPORTED_CALLS[name] ?? ""} |`,
   );
   const versions = Object.entries(VERSIONS).map(
     ([version, { ok, notHere, absent, failed }]) => `| ${version} | ${ok} | ${notHere} | ${absent} | ${failed} |`,

@@ -5,7 +5,14 @@ import { expect, test } from "vitest";
 import WebSocket from "ws";
 import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
 import { startTestDaemon } from "../../daemon/http/testing/test-daemon.ts";
-import { compatibilityPages, NOT_HERE, surfaceCalls, THREAD_TAG, THREADS, VERSIONS } from "./compatibility-page.ts";
+import {
+  compatibilityPages,
+  surfaceCalls,
+  THREAD_TAG,
+  THREADS,
+  UNSUPPORTED_CALLS,
+  VERSIONS,
+} from "./compatibility-page.ts";
 
 test.each(Object.entries(compatibilityPages()))("%s is what the code says", (page, text) => {
   expect(readFileSync(page, "utf8"), "write it again: node --import tsx lab/ecosystem/write-page.ts").toBe(text);
@@ -49,7 +56,7 @@ test("of each thread the page says what the public daemon did, or why its scenar
 });
 
 test("every reason of a call that is not here belongs to a call", () => {
-  expect(Object.keys(NOT_HERE).filter((name) => !surfaceCalls().includes(name))).toEqual([]);
+  expect(Object.keys(UNSUPPORTED_CALLS).filter((name) => !surfaceCalls().includes(name))).toEqual([]);
 });
 
 test("every route of the public daemon is here, or answers with what to use instead", async () => {

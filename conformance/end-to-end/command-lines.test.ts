@@ -6,7 +6,7 @@ import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { daemonProgram } from "../../daemon/command-line/options.ts";
 import { hubCommand } from "../../fixtures/hub/server/command.ts";
 import { simProgram } from "../../sim/options.ts";
-import { workerCommand } from "../catalogue/command/worker-command.ts";
+import { certificationWorkerCommand } from "../catalogue/command/worker-command.ts";
 import { certifyCommand } from "../certify/command.ts";
 import { reportCommand } from "../report/command.ts";
 import { verifyCommand } from "../verdict/verify-command.ts";
@@ -19,7 +19,7 @@ import { verifyCommand } from "../verdict/verify-command.ts";
 const nowhere = () => {};
 const more = {
   certify: async () => (within: Parameters<typeof certifyCommand>[0]) => certifyCommand(within, "1.2.3"),
-  worker: async () => (within: Parameters<typeof certifyCommand>[0]) => workerCommand(within, "1.2.3"),
+  worker: async () => (within: Parameters<typeof certifyCommand>[0]) => certificationWorkerCommand(within, "1.2.3"),
   report: async () => reportCommand,
   verify: async () => (within: Parameters<typeof certifyCommand>[0]) => verifyCommand(within, "1.2.3"),
   hub: async () => hubCommand,

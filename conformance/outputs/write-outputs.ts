@@ -11,13 +11,13 @@ import { junitOf } from "./junit.ts";
 import { sarifOf } from "./sarif.ts";
 
 /** The signed statement: one DSSE envelope, as in-toto names such files. */
-export const SIGNED = "verdict.intoto.jsonl";
+export const SIGNED_STATEMENT_FILE = "verdict.intoto.jsonl";
 /** The predicate of that statement, for those who sign it with another tool. */
 const PREDICATE = "predicate.json";
 /** What the random user did when the app failed, for `certify --replay`. */
 const REPLAY = "replay.json";
 /** Files of a whole certification with a decision; those of an earlier one are deleted. */
-const DECIDED_ONLY = ["badge.json", "badge.svg", PREDICATE, SIGNED];
+const DECIDED_ONLY = ["badge.json", "badge.svg", PREDICATE, SIGNED_STATEMENT_FILE];
 
 /**
  * Writes a verdict into a folder: verdict.json and the files that are derived from it. A part of the requirements, an
@@ -56,7 +56,7 @@ const isDecided = (verdict: Verdict): verdict is Decided =>
 /** @param text of verdict.json */
 function decidedFiles(verdict: Decided, text: string, key: KeyObject | null): Record<string, string> {
   const statement = statementOf(verdict, text);
-  const signed = key === null ? {} : { [SIGNED]: `${JSON.stringify(sealStatement(statement, key))}\n` };
+  const signed = key === null ? {} : { [SIGNED_STATEMENT_FILE]: `${JSON.stringify(sealStatement(statement, key))}\n` };
   return {
     "badge.json": badgeJson(verdict),
     "badge.svg": badgeSvg(verdict),

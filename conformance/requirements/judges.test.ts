@@ -3,7 +3,7 @@ import { judge } from "../certify/judge.ts";
 import { applyWaivers } from "../certify/waivers.ts";
 import { decide } from "../verdict/verdict.ts";
 import { DYNAMIC } from "./registry.ts";
-import { judgeAspects } from "./requirement.ts";
+import { judgeByAspects } from "./requirement.ts";
 import { app, appWithPage, goodStops, judged, run } from "./testing/judged.ts";
 
 describe("no judge passes without observations", () => {
@@ -41,7 +41,7 @@ describe("no judge passes without observations", () => {
 
   test("an aspect that applies and was not observed makes a requirement inconclusive, whatever other aspects were observed", () => {
     const seen = { text: "seen", testRun: null, t: null };
-    const result = judgeAspects([
+    const result = judgeByAspects([
       { name: "one", met: [seen], violations: [], unobserved: "" },
       { name: "other", met: [], violations: [], unobserved: "nothing was seen" },
     ]);
@@ -50,7 +50,7 @@ describe("no judge passes without observations", () => {
 
   test("a requirement of which no aspect applies is not applicable, with the facts", () => {
     const aspect = { name: "one", met: [], violations: [], notApplicable: "the app sleeps", unobserved: "" };
-    expect(judgeAspects([aspect, aspect])).toEqual({ kind: "not-applicable", fact: "The app sleeps." });
+    expect(judgeByAspects([aspect, aspect])).toEqual({ kind: "not-applicable", fact: "The app sleeps." });
   });
 });
 

@@ -91,7 +91,7 @@ export interface Aspect {
  * Judges a requirement by its aspects: one violation is enough to violate it; to be met, every aspect that applies must
  * have been observed.
  */
-export function judgeAspects(aspects: readonly Aspect[], measured: readonly Measurement[] = []): JudgeResult {
+export function judgeByAspects(aspects: readonly Aspect[], measured: readonly Measurement[] = []): JudgeResult {
   const violations = aspects.flatMap((aspect) => aspect.violations);
   const observations = aspects.flatMap(({ met }) => met);
   const [firstViolation, ...moreViolations] = violations;

@@ -1,6 +1,6 @@
 import type { TestBed } from "../runner/test-bed.ts";
 import { CONNECT_LIMIT } from "./limits.ts";
-import { fetchFromNetwork } from "./page/fetch-page.ts";
+import { fetchAtNetworkAddress } from "./page/fetch-page.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds until the app starts; the robot wakes up first. */
@@ -38,7 +38,8 @@ async function runStartupApp(bed: TestBed): Promise<void> {
   // The daemon restarts a startup app that fails; one run is enough.
   if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
     const { page } = bed.options.app;
-    if (page !== null && bed.rig.options.setup.wireless) bed.facts.networkPage = await fetchFromNetwork(page, run, bed);
+    if (page !== null && bed.rig.options.setup.wireless)
+      bed.facts.networkPage = await fetchAtNetworkAddress(page, run, bed);
     await bed.letRun(run, 1);
   }
   if (run.hasEnded) {

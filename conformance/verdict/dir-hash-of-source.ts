@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Terminal } from "../../assistant/terminal.ts";
-import { Hub } from "../../daemon/apps/hub/hub.ts";
+import { HubClient } from "../../daemon/apps/hub/hub-client.ts";
 import { isAddress, spaceIdIn } from "../../daemon/apps/hub/space-address.ts";
 import { namesLeftOutOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { VERDICT_FOLDER } from "../../daemon/apps/install/fetch/project-files.ts";
@@ -25,7 +25,7 @@ const NOT_BUILT = new Set([".git", ".hg", VERDICT_FOLDER]);
 /**
  * The digest of a folder, or of the newest commit of a space.
  * @param hubUrl the hub of the space; the public one unless given
- * @throws WorkbenchError `bad-request` for a folder that does not exist; as `Hub` and `spaceIdIn` do
+ * @throws WorkbenchError `bad-request` for a folder that does not exist; as `HubClient` and `spaceIdIn` do
  */
 export async function digestOfSource(app: string, terminal: Terminal, hubUrl = PUBLIC_HUB): Promise<SourceDigest> {
   if (!isAddress(app)) {
@@ -34,7 +34,7 @@ export async function digestOfSource(app: string, terminal: Terminal, hubUrl = P
     const leftOut = (await namesLeftOutOf(folder)).filter((name) => !NOT_BUILT.has(name));
     return { dirHash: await dirHashOf(folder), leftOut };
   }
-  const hub = new Hub(hubOptions(hubUrl, terminal.env));
+  const hub = new HubClient(hubOptions(hubUrl, terminal.env));
   const leftOut: string[] = [];
   const source = spaceSource(hub, spaceIdIn(app, hub.url), (name) => leftOut.push(name));
   const scratch = await mkdtemp(join(tmpdir(), "robot-verify-"));

@@ -13,7 +13,7 @@ import { InstalledApps } from "./catalogue/installed-apps.ts";
 import { OriginRecords } from "./catalogue/origin-records.ts";
 import { AppDetailsReader } from "./details/app-details.ts";
 import { CrashRestarts } from "./details/crash-restarts.ts";
-import { Hub, type HubOptions } from "./hub/hub.ts";
+import { HubClient, type HubOptions } from "./hub/hub-client.ts";
 import { AppInstaller, type AppRemoval } from "./install/app-installer.ts";
 import { recoverVenv } from "./install/environment/venv-lock.ts";
 import { stagingFolderIn } from "./install/fetch/staging.ts";
@@ -84,7 +84,7 @@ export interface AppHost {
   readonly startupApp: StartupApp;
   readonly details: AppDetailsReader;
   /** The hub that apps come from. */
-  readonly hub: Hub;
+  readonly hub: HubClient;
   /** Everything that happens, in order; what happens before the first listener is there waits for it. */
   readonly events: Emitter<AppEvent>;
   /** Refuses all starts from now on, stops the running app, cancels all jobs, and settles when that is done. */
@@ -119,7 +119,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   await orphan.end();
   await packages.recover({ dataDir, venv, stagingDir, clock });
 
-  const hub = new Hub(options.hub ?? { url: PUBLIC_HUB, token: null });
+  const hub = new HubClient(options.hub ?? { url: PUBLIC_HUB, token: null });
   const origins = new OriginRecords(venv, dataDir);
   const installed = new InstalledApps(venv, origins, dataDir, () => clock.now());
   const catalogue = new HubCatalogue(hub, { dataDir, clock, closing: closing.signal });

@@ -1,6 +1,6 @@
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { Hub, type HubOptions } from "../apps/hub/hub.ts";
+import { HubClient, type HubOptions } from "../apps/hub/hub-client.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { parseSource } from "../apps/install/fetch/parse-source.ts";
 import type { InstallInvocation } from "../command-line/invocation.ts";
@@ -43,7 +43,7 @@ export async function install(invocation: InstallInvocation, context: CommandCon
 async function installOnce(invocation: InstallInvocation, context: CommandContext): Promise<void> {
   const { source, isolated, dataDir, venv, hubUrl } = invocation;
   const { env, packageDir, interrupted: signal, reader } = context;
-  const from = parseSource(source, new Hub(hubOptions(hubUrl, env)));
+  const from = parseSource(source, new HubClient(hubOptions(hubUrl, env)));
   await from.check?.();
   const view = new InstallView(context.report);
   const step = stepReporter(context);

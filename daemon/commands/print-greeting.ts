@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import { workshopLink } from "../../robot/wire/workshop/secret.ts";
+import { workshopLink } from "../../robot/wire/workshop/access-secret.ts";
 import type { DaemonOptions } from "../command-line/invocation.ts";
 import { defaultDataDir } from "../command-line/options.ts";
 import { tokenFile } from "../network/access-token.ts";

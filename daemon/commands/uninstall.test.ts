@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { openDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
-import { uninstall } from "./uninstall.ts";
+import { uninstallDaemon } from "./uninstall.ts";
 
 let home = "";
 let dataDir = "";
@@ -36,7 +36,7 @@ async function run(
   };
   const { purge, agreed = false, venv = join(dataDir, "apps_venv"), json = false } = options;
   const invocation = { command: "uninstall", dataDir, venv, purge, agreed, json } as const;
-  const done = await uninstall(invocation, context as CommandContext);
+  const done = await uninstallDaemon(invocation, context as CommandContext);
   return { out, done };
 }
 

@@ -35,7 +35,7 @@ interface Kept {
  * @returns false when the person did not agree
  * @throws WorkbenchError `data-folder-in-use`; `usage` when nobody can be asked
  */
-export async function uninstall(
+export async function uninstallDaemon(
   { dataDir, venv, purge, agreed, json }: UninstallInvocation,
   { env, print: out, report, isInteractive, commandFor, confirm }: CommandContext,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { Hub } from "../apps/hub/hub.ts";
+import { HubClient } from "../apps/hub/hub-client.ts";
 import { HubMoves } from "./hub-moves.ts";
 import { MoveLibrary } from "./move-library.ts";
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const hub = new HubMoves(new Hub({ url, token: null }), new AbortController().signal);
+  const hub = new HubMoves(new HubClient({ url, token: null }), new AbortController().signal);
   library = new MoveLibrary({ folder, hub, sitePackages: async () => [path.join(folder, "site-packages")] });
 });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Hub, SpaceFile } from "../apps/hub/hub.ts";
+import type { HubClient, SpaceFile } from "../apps/hub/hub-client.ts";
 
 /** Moves are small files at the top of a data set or in its folder `data`. */
 const MOVE = /^(data\/)?[A-Za-z0-9][\w. -]{0,200}\.json$/;
@@ -16,12 +16,12 @@ const AT_ONCE = 6;
 
 /** Fetches data sets of recorded moves from the hub into folders, each once. */
 export class HubMoves {
-  readonly #hub: Hub;
+  readonly #hub: HubClient;
   readonly #closing: AbortSignal;
   readonly #running = new Map<string, Promise<void>>();
 
   /** @param closing aborts when the daemon shuts down */
-  constructor(hub: Hub, closing: AbortSignal) {
+  constructor(hub: HubClient, closing: AbortSignal) {
     this.#hub = hub;
     this.#closing = closing;
   }

@@ -1,6 +1,6 @@
 import { renderUnicodeCompact } from "uqr";
 import { shellQuote } from "../../common/machine/own-command.ts";
-import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/access-secret.ts";
 import type { DaemonOptions } from "../command-line/invocation.ts";
 
 interface GreetingParts {

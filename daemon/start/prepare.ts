@@ -11,7 +11,7 @@ import { recoverVenv } from "../apps/install/environment/venv-lock.ts";
 import { localFolder } from "../apps/install/fetch/folder-source.ts";
 import type { AppSource } from "../apps/install/fetch/source.ts";
 import { stagingFolderIn } from "../apps/install/fetch/staging.ts";
-import type { InstallChoice } from "../apps/install/install-app.ts";
+import type { EnvironmentChoice } from "../apps/install/install-app.ts";
 import {
   type InstallWithoutDaemonOptions,
   installWithoutDaemon,
@@ -179,7 +179,7 @@ export async function prepareApp(options: PrepareOptions & { appFolder: string }
 export async function prepareAndInstall(
   source: AppSource,
   name: string,
-  options: PrepareOptions & InstallChoice & Pick<InstallWithoutDaemonOptions, "onProgress" | "onStage">,
+  options: PrepareOptions & EnvironmentChoice & Pick<InstallWithoutDaemonOptions, "onProgress" | "onStage">,
 ): Promise<AppInfo> {
   const { dataDir, sdkFolder, env, step, signal, isolated, onProgress, onStage, reader } = options;
   const venv = await prepareAppsEnvironment(options);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WORKSHOP_SECRET_HEADER } from "../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_HEADER } from "../../robot/wire/workshop/access-secret.ts";
 import type { WorkshopContents } from "../../robot/wire/workshop/workshop.ts";
 import { type Answer, startTestDaemon } from "../http/testing/test-daemon.ts";
 import { type EditedApp, MAIN, mainThatSays, SECRET, startEditedApp } from "./testing/edited-app.ts";

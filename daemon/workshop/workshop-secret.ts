@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { WORKSHOP_SECRET_HEADER } from "../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_HEADER } from "../../robot/wire/workshop/access-secret.ts";
 import { isSameSecret } from "../http/access/token.ts";
 
 /** Guards a route by the secret. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { figure, section } from "./figures.ts";
 
-const ASSISTANT = "bin/robot-app-assistant.mjs";
+const ASSISTANT_SCRIPT = "bin/robot-app-assistant.mjs";
 const SEED = "1";
 /** Test runs that are named. */
 const SHOWN = 3;
@@ -34,7 +34,7 @@ function appThatIgnoresStops(into: string) {
 }
 
 function createdApp(into: string, name: string, ...options: string[]) {
-  const { status, stderr } = spawnSync(process.execPath, [ASSISTANT, "create", name, into, ...options]);
+  const { status, stderr } = spawnSync(process.execPath, [ASSISTANT_SCRIPT, "create", name, into, ...options]);
   if (status !== 0) throw new Error(`create ${name} exited with code ${status}: ${stderr}`);
   return join(into, name);
 }
@@ -58,7 +58,7 @@ const APPS: { name: string; folder: (into: string) => string; target?: number; c
 function certify(data: string, into: string, folder: string, ...more: string[]) {
   const began = performance.now();
   const out = join(into, "verdict");
-  const args = [ASSISTANT, "certify", folder, "--seed", SEED, "--out", out, ...more];
+  const args = [ASSISTANT_SCRIPT, "certify", folder, "--seed", SEED, "--out", out, ...more];
   const { status, stderr } = spawnSync(process.execPath, args, {
     env: { ...process.env, XDG_DATA_HOME: data },
     encoding: "utf8",

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
-import { workshopLink } from "../../robot/wire/workshop/secret.ts";
+import { workshopLink } from "../../robot/wire/workshop/access-secret.ts";
 import { until } from "./daemon.ts";
 import { figure, median, quantile } from "./figures.ts";
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { Seen } from "./expected.ts";
 
-const ASSISTANT = resolve("bin/robot-app-assistant.mjs");
+const ASSISTANT_SCRIPT = resolve("bin/robot-app-assistant.mjs");
 /** Milliseconds that a part may take. */
 const LIMITS_MS = { check: 120_000, short: 1_200_000, whole: 3_600_000 };
 
@@ -35,7 +35,7 @@ export class MissingPythonError extends Error {}
 /** Checks or certifies a copy of an app with the built programs. @throws MissingPythonError; Error without a verdict, with what was printed */
 export async function judge(part: keyof typeof LIMITS_MS, folder: string, out: string): Promise<Judged> {
   const given = part === "check" ? ["check", folder] : ["certify", folder, "--tier", part, "--out", out];
-  const { stdout, stderr } = await run([ASSISTANT, ...given, "--json"], LIMITS_MS[part]);
+  const { stdout, stderr } = await run([ASSISTANT_SCRIPT, ...given, "--json"], LIMITS_MS[part]);
   const text = part === "check" ? stdout : await readFile(join(out, "verdict.json"), "utf8").catch(() => "");
   if (text === "") throwMissingPython(stdout);
   if (text === "") throw new Error(stderr.trim().split("\n").at(-1) ?? "no verdict");

@@ -13,7 +13,7 @@ import { APP, planKinds, writeApp } from "./catalogue/apps.ts";
 import { certifyWhole, compareInProcess } from "./catalogue/in-process.ts";
 import { printResult } from "./catalogue/print-result.ts";
 import { runWithKills } from "./catalogue/run-with-kills.ts";
-import { ASSISTANT, Programs } from "./programs.ts";
+import { ASSISTANT_SCRIPT, Programs } from "./programs.ts";
 
 /**
  * @param count apps of the short tier
@@ -47,7 +47,9 @@ export async function soakCatalogue(count: number, whole: number, seed: number) 
 
 function writeCatalogue(count: number, into: string, random: () => number) {
   const scratch = mkdtempSync(join(tmpdir(), "robot-soak-"));
-  const { status, stderr } = spawnSync(process.execPath, [ASSISTANT, "create", APP, scratch], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, [ASSISTANT_SCRIPT, "create", APP, scratch], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new StepFailed(`create ${APP} exited with code ${status}: ${stderr}`);
   const plan = planKinds(count, random);
   for (const [number, kind] of plan.entries()) writeApp(join(scratch, APP), into, kind, number);

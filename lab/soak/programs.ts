@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { built } from "../../scripts/setup/built.mjs";
 
-export const ASSISTANT = "bin/robot-app-assistant.mjs";
+export const ASSISTANT_SCRIPT = "bin/robot-app-assistant.mjs";
 
 /** Programs of this soak; all of them inherit a run id, by which those that are left are found. */
 export class Programs {
@@ -31,7 +31,7 @@ export class Programs {
   }
 
   assistant(args: string[]) {
-    return this.start(process.execPath, [ASSISTANT, ...args]);
+    return this.start(process.execPath, [ASSISTANT_SCRIPT, ...args]);
   }
 
   async left() {

@@ -92,8 +92,8 @@ const MORE: Commands = {
     return (commandTerminal) => certifyCommand(commandTerminal, version);
   },
   worker: async () => {
-    const { workerCommand } = await import("../../conformance/catalogue/command/worker-command.ts");
-    return (commandTerminal) => workerCommand(commandTerminal, version);
+    const { certificationWorkerCommand } = await import("../../conformance/catalogue/command/worker-command.ts");
+    return (commandTerminal) => certificationWorkerCommand(commandTerminal, version);
   },
   report: async () => (await import("../../conformance/report/command.ts")).reportCommand,
   verify: async () => {

@@ -14,7 +14,7 @@ import { defaultDataDir, parseInvocation } from "../../daemon/command-line/optio
 import { Interrupted } from "../../daemon/commands/command-context.ts";
 import type { RunContext } from "../../daemon/commands/run.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
-import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/access-secret.ts";
 import { LEAN_MEMORY } from "../../sim/link/lean-memory.ts";
 
 keepHeapLean();
@@ -38,8 +38,8 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
     case "link":
       return (await import("../../daemon/commands/link.ts")).showLink(invocation, context);
     case "uninstall": {
-      const { uninstall } = await import("../../daemon/commands/uninstall.ts");
-      process.exitCode = (await uninstall(invocation, context)) ? 0 : 1;
+      const { uninstallDaemon } = await import("../../daemon/commands/uninstall.ts");
+      process.exitCode = (await uninstallDaemon(invocation, context)) ? 0 : 1;
       return;
     }
     case "identify":

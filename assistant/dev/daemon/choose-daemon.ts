@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { DaemonStatus } from "../../../robot/wire/daemon-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { WORKSHOP_SECRET_VARIABLE, workshopLink } from "../../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_VARIABLE, workshopLink } from "../../../robot/wire/workshop/access-secret.ts";
 import { type OwnDaemon, startOwnDaemon } from "./own-daemon.ts";
 
 export interface ChooseDaemonOptions {

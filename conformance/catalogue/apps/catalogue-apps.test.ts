@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { listApps } from "./catalogue-apps.ts";
 
-const hub = new Hub({ url: "http://127.0.0.1:9", token: null });
+const hub = new HubClient({ url: "http://127.0.0.1:9", token: null });
 const { signal } = new AbortController();
 
 function newFolder(): string {
@@ -58,7 +58,7 @@ test("a hub that does not answer in time is unreachable; a cancelled run ends wi
     server.closeAllConnections();
   });
   await once(server, "listening");
-  const silent = new Hub({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null });
+  const silent = new HubClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null });
   await expect(listApps("hub:", "/", silent, signal, 60)).rejects.toMatchObject({
     code: "hub-unreachable",
     message: expect.stringContaining("did not list its spaces within 0.06 s"),

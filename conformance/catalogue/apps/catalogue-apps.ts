@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import type { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -29,7 +29,7 @@ const LIST_MS = 300_000;
 export async function listApps(
   catalogue: string,
   cwd: string,
-  hub: Hub,
+  hub: HubClient,
   signal: AbortSignal,
   limit = LIST_MS,
 ): Promise<CatalogueApp[]> {
@@ -82,7 +82,7 @@ function appOfLine(line: string, folder: string): CatalogueApp {
   return { name: line.replace(/^.*\/spaces\//, ""), source: line, revision: null };
 }
 
-async function spaces(query: string, hub: Hub, signal: AbortSignal, limit: number): Promise<CatalogueApp[]> {
+async function spaces(query: string, hub: HubClient, signal: AbortSignal, limit: number): Promise<CatalogueApp[]> {
   const deadline = AbortSignal.timeout(limit);
   try {
     return await spacesWithWords(query, hub, AbortSignal.any([signal, deadline]));
@@ -94,7 +94,7 @@ async function spaces(query: string, hub: Hub, signal: AbortSignal, limit: numbe
   }
 }
 
-async function spacesWithWords(query: string, hub: Hub, signal: AbortSignal): Promise<CatalogueApp[]> {
+async function spacesWithWords(query: string, hub: HubClient, signal: AbortSignal): Promise<CatalogueApp[]> {
   const words = query.toLowerCase().split(/\s+/);
   const apps: CatalogueApp[] = [];
   for (const { tag } of DIALECTS)

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import type { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { parseSource } from "../../../daemon/apps/install/fetch/parse-source.ts";
@@ -15,9 +15,14 @@ export interface FetchedApp {
 
 /**
  * Downloads a space into a scratch folder; an app in a folder stays where it is.
- * @throws Error when there is no such folder; as `Hub` does; the signal's reason
+ * @throws Error when there is no such folder; as `HubClient` does; the signal's reason
  */
-export async function fetchApp(app: CatalogueApp, hub: Hub, scratch: string, signal: AbortSignal): Promise<FetchedApp> {
+export async function fetchApp(
+  app: CatalogueApp,
+  hub: HubClient,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<FetchedApp> {
   if (!isAddress(app.source)) {
     if (!(await stat(app.source)).isDirectory()) throw new Error(`${app.source} is not a folder`);
     return { folder: app.source, digest: await digestOf(app.source) };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import { listApps } from "./catalogue-apps.ts";
 import { fetchApp } from "./fetch-app.ts";
@@ -28,7 +28,7 @@ test.each([
   ["hub:LOOK maker", ["maker/look_around"]],
 ])("%s lists the spaces of a hub with its words, each at a commit", async (query, names) => {
   const { url } = await localHub(await newFolder(), { pageSize: 2 });
-  const apps = await listApps(query, "/", new Hub({ url, token: null }), signal);
+  const apps = await listApps(query, "/", new HubClient({ url, token: null }), signal);
   expect(apps.map(({ name }) => name)).toEqual(names);
   for (const { source, revision, name } of apps)
     expect([source, revision]).toEqual([`${url}/spaces/${name}`, expect.stringMatching(/^\w{40}$/)]);
@@ -36,7 +36,7 @@ test.each([
 
 test("a space is downloaded, and has the same digest each time", async () => {
   const { url } = await localHub(await newFolder());
-  const hub = new Hub({ url, token: null });
+  const hub = new HubClient({ url, token: null });
   const [app] = await listApps("hub:look", "/", hub, signal);
   const fetched = await Promise.all(
     [await newFolder(), await newFolder()].map((scratch) =>

@@ -4,7 +4,7 @@ import { pid } from "node:process";
 import { type Command, Option } from "commander";
 import type { Terminal } from "../../../assistant/terminal.ts";
 import { systemClock } from "../../../common/time/clock.ts";
-import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { defaultDataDir } from "../../../daemon/command-line/options.ts";
 import { hubOptions } from "../../../daemon/commands/install.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-line/values.ts";
@@ -88,7 +88,7 @@ export function contextOf(
 ): CertifyContext {
   return {
     store: new VerdictStore(openObjects(flags.store, terminal.cwd, terminal.env, signal)),
-    hub: new Hub(hubOptions(flags.hubUrl, terminal.env)),
+    hub: new HubClient(hubOptions(flags.hubUrl, terminal.env)),
     version,
     tier,
     jobs,

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { connectToRedis } from "../queue/connect.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
-import { workerCommand } from "./worker-command.ts";
+import { certificationWorkerCommand } from "./worker-command.ts";
 
 const DISCONNECT_MS = 10_000;
 
@@ -29,7 +29,7 @@ test.skipIf(findRedisServer() === null)(
     };
     const args = ["--queue", redis.url, "--metrics-port", String(port)];
     await expect(
-      workerCommand(fakeTerminal({ onTerminate }), "0.0.0").parseAsync(args, { from: "user" }),
+      certificationWorkerCommand(fakeTerminal({ onTerminate }), "0.0.0").parseAsync(args, { from: "user" }),
     ).rejects.toMatchObject({
       code: "usage",
       message: `Port ${port} of 127.0.0.1 for the metrics is taken. Choose another with --metrics-port, or 0 for a free one.`,
@@ -51,6 +51,8 @@ test.skipIf(findRedisServer() === null)("a worker without a Python ends with che
   const folder = temporaryFolder("robot-worker-");
   const env = { PATH: process.env.PATH, XDG_DATA_HOME: join(folder, "data"), ROBOT_PYTHON: join(folder, "python") };
   await expect(
-    workerCommand(fakeTerminal({ cwd: folder, env }), "0.0.0").parseAsync(["--queue", redis.url], { from: "user" }),
+    certificationWorkerCommand(fakeTerminal({ cwd: folder, env }), "0.0.0").parseAsync(["--queue", redis.url], {
+      from: "user",
+    }),
   ).rejects.toMatchObject({ code: "check-failed", message: expect.stringContaining(join(folder, "python")) });
 });

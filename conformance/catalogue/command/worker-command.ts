@@ -27,7 +27,7 @@ interface WorkerFlags extends CatalogueFlags {
 }
 
 /** `worker`: certifies apps from a queue until it is told to end. @param version of the workbench */
-export function workerCommand(terminal: Terminal, version: string): Command {
+export function certificationWorkerCommand(terminal: Terminal, version: string): Command {
   const command = new Command("worker")
     .description("Certify apps of a catalogue from a queue, beside other workers.")
     .requiredOption("--queue <url>", "the Redis or Valkey with the queue", REDIS)

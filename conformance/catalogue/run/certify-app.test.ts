@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
-import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
@@ -42,7 +42,7 @@ test("a download that takes longer than the app's deadline is a failure", async 
   const folder = temporaryFolder("robot-certify-app-test-");
   const url = await serveHttp(() => {});
   const app = { name: "maker/app", source: `${url}/spaces/maker/app`, revision: "a".repeat(40) };
-  const context = sampleContext(folder, { hub: new Hub({ url, token: null }), deadline: 0.05 });
+  const context = sampleContext(folder, { hub: new HubClient({ url, token: null }), deadline: 0.05 });
   expect(await certifyApp(app, context)).toEqual({
     kind: "failed",
     digest: null,

@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
-import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import type { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import {
@@ -26,7 +26,7 @@ const UNJUDGED = { app: null, problems: [], notJudged: [] };
 /** What every certification of a run or a worker shares. */
 export interface CertifyContext extends CertifyLimits {
   store: VerdictStore;
-  hub: Hub;
+  hub: HubClient;
   /** Version of the suite. */
   version: string;
   tier: Tier;

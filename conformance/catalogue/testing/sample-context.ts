@@ -1,5 +1,5 @@
 import { systemClock } from "../../../common/time/clock.ts";
-import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
@@ -7,7 +7,7 @@ import { VerdictStore } from "../store/verdict-store.ts";
 /** A context with a store in a folder, and a hub that does not answer. */
 export const sampleContext = (folder: string, changes: Partial<CertifyContext> = {}): CertifyContext => ({
   store: new VerdictStore(new FolderObjects(folder)),
-  hub: new Hub({ url: "http://127.0.0.1:9", token: null }),
+  hub: new HubClient({ url: "http://127.0.0.1:9", token: null }),
   version: "0.0.0",
   tier: "short",
   jobs: 1,

@@ -9,7 +9,7 @@ import { daemonProgram } from "../../../daemon/command-line/options.ts";
 import { hubCommand } from "../../../fixtures/hub/server/command.ts";
 import { simProgram } from "../../../sim/options.ts";
 import { testCommand } from "../../app-tests/command.ts";
-import { workerCommand } from "../../catalogue/command/worker-command.ts";
+import { certificationWorkerCommand } from "../../catalogue/command/worker-command.ts";
 import { certifyCommand } from "../../certify/command.ts";
 import { reportCommand } from "../../report/command.ts";
 import { verifyCommand } from "../../verdict/verify-command.ts";
@@ -71,7 +71,7 @@ const PROGRAMS: Programs = {
     assistantProgram(undefined, "1.2.3", fakeTerminal(), {
       test: async () => (terminal) => testCommand(terminal),
       certify: async () => (terminal) => certifyCommand(terminal, "1.2.3"),
-      worker: async () => (terminal) => workerCommand(terminal, "1.2.3"),
+      worker: async () => (terminal) => certificationWorkerCommand(terminal, "1.2.3"),
       report: async () => reportCommand,
       verify: async () => (terminal) => verifyCommand(terminal, "1.2.3"),
       hub: async () => hubCommand,

@@ -1,5 +1,5 @@
 import type { Trespass } from "../../evidence/trespass.ts";
-import { type DynamicRequirement, inconclusive, judgeAspects, observe } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects, observe } from "../requirement.ts";
 
 interface Rule {
   id: string;
@@ -89,7 +89,7 @@ export const TRESPASS_REQUIREMENTS: readonly DynamicRequirement[] = RULES.map(
       );
       const clean = ended.filter(({ trespasses }) => !trespasses.some((trespass) => trespass.kind === kind));
       const observations = clean.map((run) => observe(run, met, run.exitedAt));
-      return judgeAspects([{ name: "shared", met: observations, violations, unobserved: "not run" }]);
+      return judgeByAspects([{ name: "shared", met: observations, violations, unobserved: "not run" }]);
     },
   }),
 );

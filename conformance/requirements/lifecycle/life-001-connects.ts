@@ -6,7 +6,7 @@ import {
   describeEnd,
   formatSeconds,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -27,12 +27,12 @@ export const connects: DynamicRequirement = {
       const advice = " The main block must make the app and call wrapped_run(), with nothing slow before it.";
       const message = `No connection to the daemon within ${CONNECT_LIMIT} s of the start${notCounting(run)}.${ended}${why === "" ? advice : why}`;
       const violation = { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
-      return judgeAspects([{ name: "connection", met: [], violations: [violation], unobserved }]);
+      return judgeByAspects([{ name: "connection", met: [], violations: [violation], unobserved }]);
     }
     const value = run.connectedAt - run.startedAt - run.startWaited;
     const met = [observe(run, `connected ${formatSeconds(value)} after the start${notCounting(run)}`, run.connectedAt)];
     const measured = [{ name: "start to connection", value, unit: "s", limit: CONNECT_LIMIT }];
-    return judgeAspects([{ name: "connection", met, violations: [], unobserved }], measured);
+    return judgeByAspects([{ name: "connection", met, violations: [], unobserved }], measured);
   },
 };
 

@@ -4,7 +4,7 @@ import {
   describeEnd,
   formatSeconds,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -27,7 +27,7 @@ export const runsAnywhere: DynamicRequirement = {
     const violation = { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
     const after = formatSeconds((run.connectedAt ?? 0) - run.startedAt);
     const met = observe(run, `connected after ${after} in another folder, without standard input`, run.connectedAt);
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "another folder, no standard input",
         met: fine ? [met] : [],

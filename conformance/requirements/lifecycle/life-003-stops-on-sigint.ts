@@ -6,7 +6,7 @@ import {
   describeEnd,
   endWasRequested,
   formatSeconds,
-  judgeAspects,
+  judgeByAspects,
   type Violation,
   wasInterruptedAtExit,
 } from "../requirement.ts";
@@ -48,7 +48,7 @@ export const stopsOnSigint: DynamicRequirement = {
     const limit = appRuns[0]?.gracePeriod ?? null;
     const at = (share: number) => took[Math.ceil(share * took.length) - 1] ?? 0;
     const measured = (name: string, value: number) => ({ name, value, unit: "s", limit });
-    return judgeAspects(
+    return judgeByAspects(
       [...aspects, otherStops(evidence)],
       took.length === 0
         ? []

@@ -5,7 +5,7 @@ import {
   describeEnd,
   endedByItself,
   formatSeconds,
-  judgeAspects,
+  judgeByAspects,
   observe,
   wasEnding,
 } from "../requirement.ts";
@@ -31,7 +31,7 @@ export const stopEventEndsRun: DynamicRequirement = {
   ],
   testRuns: ["stop-event-alone"],
   judge({ appRuns }) {
-    return judgeAspects(
+    return judgeByAspects(
       // stop() is called again in an app that ended meanwhile: the last time counts.
       WAYS.map((way, index) => aspectOf(way, index === 0 ? appRuns[0] : appRuns.slice(1).at(-1))),
     );

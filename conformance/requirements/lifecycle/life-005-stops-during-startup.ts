@@ -5,7 +5,7 @@ import {
   describeEnd,
   endWasRequested,
   formatSeconds,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -25,7 +25,7 @@ export const stopsDuringStartup: DynamicRequirement = {
     const importing = runsOf("stop-while-importing");
     const connecting = runsOf("stop-while-connecting");
     const attempted = connecting.filter(({ connectAttemptAt }) => connectAttemptAt !== null);
-    return judgeAspects([
+    return judgeByAspects([
       aspectOf(
         "stop while importing",
         importing.filter(({ phase }) => phase === null || phase === "importing" || phase === "connecting"),

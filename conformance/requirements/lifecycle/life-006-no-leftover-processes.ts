@@ -1,4 +1,4 @@
-import { couldCleanUp, type DynamicRequirement, judgeAspects, observe } from "../requirement.ts";
+import { couldCleanUp, type DynamicRequirement, judgeByAspects, observe } from "../requirement.ts";
 
 export const noLeftoverProcesses: DynamicRequirement = {
   id: "LIFE-006",
@@ -25,6 +25,6 @@ export const noLeftoverProcesses: DynamicRequirement = {
     );
     const met = clean.map((run) => observe(run, "no process left after the exit", run.exitedAt));
     const unobserved = `none of ${appRuns.length} runs began to connect and ended without being killed`;
-    return judgeAspects([{ name: "processes after the exit", met, violations, unobserved }]);
+    return judgeByAspects([{ name: "processes after the exit", met, violations, unobserved }]);
   },
 };

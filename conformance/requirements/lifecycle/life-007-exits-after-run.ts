@@ -1,5 +1,5 @@
 import { EXIT_LIMIT } from "../../test-runs/limits.ts";
-import { type DynamicRequirement, formatSeconds, judgeAspects, observe } from "../requirement.ts";
+import { type DynamicRequirement, formatSeconds, judgeByAspects, observe } from "../requirement.ts";
 import { runReturnedAt } from "./run-returned-at.ts";
 
 const OWN_TEST_RUNS = ["first-run", "stop-early", "stop-event-alone"];
@@ -39,6 +39,6 @@ export const exitsAfterRun: DynamicRequirement = {
         t: at,
       }));
     const unobserved = `none of ${judged.length} runs closed its connection before it was killed`;
-    return judgeAspects([{ name: "end of the process", met, violations, unobserved }]);
+    return judgeByAspects([{ name: "end of the process", met, violations, unobserved }]);
   },
 };

@@ -6,7 +6,7 @@ import {
   endedByItself,
   endWasRequested,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   notApplicable,
   observe,
 } from "../requirement.ts";
@@ -46,7 +46,7 @@ export const reportsErrors: DynamicRequirement = {
     const end = describeEnd(run);
     const message = `After an error in run() the app ${describeFailure(run)}`;
     const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "error in run()",
         met: fine ? [observe(run, `${end} with the traceback of the error`, run.exitedAt)] : [],

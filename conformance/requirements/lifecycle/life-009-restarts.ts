@@ -5,7 +5,7 @@ import {
   describeEnd,
   endWasRequested,
   formatSeconds,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -29,7 +29,7 @@ export const restarts: DynamicRequirement = {
   ],
   testRuns: CASES.map(({ testRun }) => testRun),
   judge({ appRuns }) {
-    return judgeAspects(
+    return judgeByAspects(
       CASES.map(({ testRun, after, endCauses }) => {
         const runs = appRuns.filter((run) => run.testRun === testRun);
         return aspectOf(after, endCauses, runs);

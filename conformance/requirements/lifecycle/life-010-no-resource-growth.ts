@@ -1,6 +1,6 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { CycleFacts, UsageSample } from "../../evidence/evidence.ts";
-import { type Aspect, type DynamicRequirement, endedByItself, judgeAspects } from "../requirement.ts";
+import { type Aspect, type DynamicRequirement, endedByItself, judgeByAspects } from "../requirement.ts";
 
 const MEGABYTE = 1e6;
 /** Growth for each restart that is within the noise: bytes, descriptors. */
@@ -42,7 +42,7 @@ export const noResourceGrowth: DynamicRequirement = {
     const later = cycles.slice(1);
     const files = slope(later.map(({ files: count }) => count));
     const memory = steadyGrowth(later.flatMap(({ memoryBytes }) => memoryBytes ?? []));
-    return judgeAspects(
+    return judgeByAspects(
       [overRestarts(cycles, files, memory), duringOneRun(usageSamples, run)],
       [
         { name: "files left each restart", value: files, unit: "", limit: 1 },

@@ -5,7 +5,7 @@ import {
   endWasRequested,
   formatSeconds,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   notApplicable,
   observe,
 } from "../requirement.ts";
@@ -28,7 +28,7 @@ export const secondSigint: DynamicRequirement = {
     const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
     const took = formatSeconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
     const met = observe(run, `${describeEnd(run)} ${took} after the first SIGINT`, run.exitedAt);
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "second SIGINT",
         met: run.forceStopped ? [] : [met],

@@ -4,7 +4,7 @@ import {
   type DynamicRequirement,
   describeEnd,
   formatSeconds,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -22,7 +22,7 @@ export const automaticStart: DynamicRequirement = {
   testRuns: ["first-run", ...STARTS.map(({ testRun }) => testRun)],
   judge({ appRuns }) {
     const byHand = appRuns.find(({ testRun }) => testRun === "first-run");
-    return judgeAspects(
+    return judgeByAspects(
       STARTS.map(({ testRun, how }) =>
         aspectOf(
           how,

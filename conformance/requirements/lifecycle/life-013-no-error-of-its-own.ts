@@ -5,7 +5,7 @@ import {
   describeEnd,
   endWasRequested,
   formatSeconds,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -24,7 +24,7 @@ export const noErrorOfItsOwn: DynamicRequirement = {
   judge({ app, appRuns }) {
     const runs = appRuns.filter(({ testRun, connectedAt }) => connectedAt !== null && TEST_RUNS.includes(testRun));
     const failed = runs.filter(hasFailed);
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "errors of its own",
         met: runs

@@ -7,7 +7,7 @@ import { declaresNoRoutes, whyNoRequests } from "../page/why-no-requests.ts";
 import {
   type Aspect,
   type DynamicRequirement,
-  judgeAspects,
+  judgeByAspects,
   NO_PAGE,
   observe,
   type Violation,
@@ -45,7 +45,7 @@ export const withinLimits: DynamicRequirement = {
   judgesOtherTestRuns: true,
   judge(evidence) {
     const runOf = (testRun: string) => evidence.appRuns.find((run) => run.testRun === testRun);
-    return judgeAspects([
+    return judgeByAspects([
       aspectOf("targets while it runs", runOf("first-run"), evidence),
       requestsAspect(runOf("random-requests"), evidence),
       otherRuns(evidence.appRuns.filter(({ testRun }) => !withinLimits.testRuns.includes(testRun))),

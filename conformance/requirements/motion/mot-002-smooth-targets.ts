@@ -1,4 +1,4 @@
-import { type DynamicRequirement, inconclusive, judgeAspects, notApplicable, observe } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects, notApplicable, observe } from "../requirement.ts";
 import { coursesOf, type Peak, peaksOf } from "./profile.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -30,7 +30,7 @@ export const smoothTargets: DynamicRequirement = {
     }));
     const text = (peak: Peak) =>
       `${peak.joint}: ${peak.what} ${peak.value.toFixed(1)} of ${peak.limit} ${UNITS[peak.what]}`;
-    return judgeAspects(
+    return judgeByAspects(
       QUANTITIES.map((what) => {
         const peaksOfKind = worst.filter((peak) => peak.what === what);
         const isHigh = (peak: Peak) => share(peak) > 1;

@@ -1,5 +1,5 @@
 import type { AppRun, Command } from "../../evidence/app-run.ts";
-import { couldCleanUp, type DynamicRequirement, judgeAspects, observe } from "../requirement.ts";
+import { couldCleanUp, type DynamicRequirement, judgeByAspects, observe } from "../requirement.ts";
 
 /**
  * Seconds in which messages that were sent before the exit, or before the end of their connection, may still arrive, besides
@@ -24,7 +24,7 @@ export const noCommandsAfterExit: DynamicRequirement = {
       );
     });
     const late = exited.map((run) => ({ run, commands: run.commands.filter((command) => isLate(command, run)) }));
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "commands after the exit",
         met: late.flatMap(({ run, commands }) =>

@@ -5,7 +5,7 @@ import {
   type Aspect,
   type DynamicRequirement,
   endedByItself,
-  judgeAspects,
+  judgeByAspects,
   observe,
   type Violation,
 } from "../requirement.ts";
@@ -34,7 +34,7 @@ export const returnsToDefault: DynamicRequirement = {
     const measuredRuns = all.filter((run) => shown.includes(run.testRun) && run.connectedAt !== null);
     const worst = Math.max(...measuredRuns.map(({ defaultPoseError }) => defaultPoseError ?? 0));
     const limit = DEFAULT_POSE_TOLERANCE;
-    return judgeAspects(
+    return judgeByAspects(
       [
         ...stopAspects(measuredRuns, (run) => (isOff(run) ? { violation: violationOf(run) } : { met: metBy(run) })),
         endAspect(

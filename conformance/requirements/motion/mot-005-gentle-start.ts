@@ -4,7 +4,7 @@ import {
   type Aspect,
   type DynamicRequirement,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   notApplicable,
   observe,
 } from "../requirement.ts";
@@ -34,7 +34,7 @@ export const gentleStart: DynamicRequirement = {
     if (times.length === 0) return notApplicable("The app sent no targets with set_target.");
     const rate = rateOf(times);
     const measured = rate === null ? [] : [{ name: "targets", value: rate, unit: "1/s", limit: RATE_LIMIT }];
-    return judgeAspects([firstStep(run, evidence), rateAspect(run, rate, times[0] ?? 0)], measured);
+    return judgeByAspects([firstStep(run, evidence), rateAspect(run, rate, times[0] ?? 0)], measured);
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Observation } from "../../verdict/verdict.ts";
-import { type DynamicRequirement, inconclusive, judgeAspects } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects } from "../requirement.ts";
 
 const observed = (text: string): Observation => ({ text, testRun: null, t: null });
 
@@ -21,7 +21,7 @@ export const installs: DynamicRequirement = {
     if (install === undefined) return inconclusive("The app was not installed.");
     const { missing, remains, staticFiles } = install;
     const message = `Installed, the app lacks ${missing.length} files of static/ (${missing[0]}): list static/ as package data (tool.setuptools.package-data).`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "install",
         met: [observed(`installed, entry point ${app.name}, nothing of others changed`)],

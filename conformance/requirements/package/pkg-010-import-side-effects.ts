@@ -1,4 +1,4 @@
-import { type DynamicRequirement, inconclusive, judgeAspects } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects } from "../requirement.ts";
 
 export const importSideEffects: DynamicRequirement = {
   id: "PKG-010",
@@ -22,7 +22,7 @@ export const importSideEffects: DynamicRequirement = {
     if (imports === undefined) return inconclusive("The app was not imported.");
     if (imports.error !== null) return inconclusive(`The app could not be imported: ${imports.error}.`);
     const text = `${app.module} imported, no side effect seen`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "import",
         met: imports.effects.length === 0 ? [{ text, testRun: null, t: null }] : [],

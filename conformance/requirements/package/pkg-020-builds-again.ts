@@ -1,4 +1,4 @@
-import { type DynamicRequirement, inconclusive, judgeAspects } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects } from "../requirement.ts";
 
 const MOST_NAMED = 3;
 
@@ -15,7 +15,7 @@ export const buildsAgain: DynamicRequirement = {
     if (rebuilt === null) return inconclusive("The app was not built a second time.");
     const files = rebuilt.slice(0, MOST_NAMED).join(", ");
     const message = `Not reproducible: a second build of the same files differs in ${files}. What is certified would not be what others install. Let the build write nothing that depends on time, place or chance.`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "second build",
         met: rebuilt.length === 0 ? [{ text: "built twice, with the same files", testRun: null, t: null }] : [],

@@ -1,5 +1,5 @@
 import { PAGE_LIMIT } from "../../test-runs/limits.ts";
-import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects, NO_PAGE, notApplicable } from "../requirement.ts";
 import { judgeEndedApp } from "./app-ended.ts";
 
 export const pageAnswers: DynamicRequirement = {
@@ -18,7 +18,7 @@ export const pageAnswers: DynamicRequirement = {
     const testRun = "first-run";
     const message = `GET ${app.page.url} gave ${answer} within ${PAGE_LIMIT} s. static/index.html must be in the package, and run() must not end the server.`;
     const text = `GET ${app.page.url} answered ${answer}`;
-    return judgeAspects(
+    return judgeByAspects(
       [
         {
           name: "GET /",

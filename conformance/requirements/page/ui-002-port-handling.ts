@@ -1,6 +1,13 @@
 import { dialectOf } from "../../runner/app/app-under-test.ts";
 import { CONFLICT_LIMIT } from "../../test-runs/limits.ts";
-import { type DynamicRequirement, describeEnd, judgeAspects, NO_PAGE, notApplicable, observe } from "../requirement.ts";
+import {
+  type DynamicRequirement,
+  describeEnd,
+  judgeByAspects,
+  NO_PAGE,
+  notApplicable,
+  observe,
+} from "../requirement.ts";
 import { whyPageNotRequested } from "./app-ended.ts";
 
 export const portHandling: DynamicRequirement = {
@@ -20,7 +27,7 @@ export const portHandling: DynamicRequirement = {
     const held = `Port ${app.page.port} was still taken 2 s after the exit of the app.`;
     const free = `port ${app.page.port} was free after the exit`;
     const message = `The port of ${app.page.url} was taken, and the app still ran ${CONFLICT_LIMIT} s later. Let the error of wrapped_run() end it.`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "port after the exit",
         met: facts.portFreed === true ? [{ text: free, testRun: "first-run", t: null }] : [],

@@ -2,7 +2,7 @@ import {
   type DynamicRequirement,
   endedByItself,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   NO_PAGE,
   notApplicable,
 } from "../requirement.ts";
@@ -27,7 +27,7 @@ export const pageLoadsCleanly: DynamicRequirement = {
     const opened = appRuns.find(({ testRun }) => testRun === "random-requests");
     const endedBefore = opened !== undefined && endedByItself(opened) ? "the app ended by itself" : null;
     const errors = browser === undefined || "unavailable" in browser ? [] : browser.consoleErrors;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "files of the page",
         met:

@@ -2,7 +2,7 @@ import {
   type DynamicRequirement,
   describeEnd,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   NO_PAGE,
   notApplicable,
   observe,
@@ -28,7 +28,7 @@ export const robustRoutes: DynamicRequirement = {
     const failed = `${requests.failed.length} of ${requests.sent} random requests failed; ${first}. Check what comes in, as with a pydantic model.`;
     const ended = `The app ${describeEnd(run)} under random requests to its settings page.`;
     const wentOn = run.endRequestedAt !== null || run.exit?.code === 0;
-    return judgeAspects(
+    return judgeByAspects(
       [
         {
           name: "answers",

@@ -1,4 +1,4 @@
-import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects, NO_PAGE, notApplicable } from "../requirement.ts";
 import { judgeEndedApp } from "./app-ended.ts";
 
 /** Names of files in a message. */
@@ -22,7 +22,7 @@ export const servesStatic: DynamicRequirement = {
     const testRun = "first-run";
     const message = `The page does not serve ${pathsOf(different)} as the package has it, neither at its name nor below /static/. Leave / and /static to the SDK, and declare other routes on settings_app.`;
     const text = `all ${compared} files of static/ are served as the package has them`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "files of static/",
         met: different.length + unanswered.length === 0 && compared > 0 ? [{ text, testRun, t: null }] : [],

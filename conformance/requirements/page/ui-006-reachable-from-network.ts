@@ -1,5 +1,5 @@
 import { PAGE_LIMIT } from "../../test-runs/limits.ts";
-import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+import { type DynamicRequirement, inconclusive, judgeByAspects, NO_PAGE, notApplicable } from "../requirement.ts";
 import { judgeEndedApp } from "./app-ended.ts";
 
 export const reachableFromNetwork: DynamicRequirement = {
@@ -22,7 +22,7 @@ export const reachableFromNetwork: DynamicRequirement = {
     const testRun = "start-as-startup-app";
     const message = `On a wireless robot, GET / from another address gave ${answer} within ${PAGE_LIMIT} s. There the page must listen on all addresses: leave the server to the SDK, or bind to 0.0.0.0.`;
     const text = `on a wireless robot, GET / from another address answered ${answer}`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "GET / from another address",
         met: availableAfter === null ? [] : [{ text, testRun, t: null }],

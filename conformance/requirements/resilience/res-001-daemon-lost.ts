@@ -7,7 +7,7 @@ import {
   describeEnd,
   endedByItself,
   formatSeconds,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -41,7 +41,7 @@ export const daemonLost: DynamicRequirement = {
     });
     const shares = Object.values(daemonLosses).map(({ cpu }) => cpu);
     const value = 100 * Math.max(0, ...shares);
-    return judgeAspects(
+    return judgeByAspects(
       aspects,
       shares.length === 0 ? [] : [{ name: "processor without a daemon", value, unit: "%", limit: 100 * limit }],
     );

@@ -4,7 +4,7 @@ import {
   endWasRequested,
   formatSeconds,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   observe,
 } from "../requirement.ts";
 
@@ -28,7 +28,7 @@ export const slowRobot: DynamicRequirement = {
     const outcome = connected ? describeEnd(run) : `did not connect; it ${describeEnd(run)}`;
     const message = `With a slow robot and 200 ms of latency the app ${outcome}. ${ADVICE}`;
     const end = `${wasStopped ? "when it was stopped, it" : "it"} ${describeEnd(run)}`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "slow robot",
         met: isMet

@@ -3,7 +3,7 @@ import {
   describeEnd,
   endedByItself,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   notApplicable,
   observe,
 } from "../requirement.ts";
@@ -26,7 +26,7 @@ export const servoFault: DynamicRequirement = {
     const list = faults.faults.join(", ");
     const fine = !crashed && !run.forceStopped;
     const message = `With the faults ${list} the app ${describeEnd(run)}. Expect MoveError of goto_target(), and go on.`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "servo faults",
         met: fine ? [observe(run, `with the faults ${list} it ran until it ${describeEnd(run)}`, run.exitedAt)] : [],

@@ -3,7 +3,7 @@ import {
   describeEnd,
   endedByItself,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   notApplicable,
   observe,
 } from "../requirement.ts";
@@ -37,7 +37,7 @@ export const resourceBudget: DynamicRequirement = {
       { name: "log", value: usage.lineRate, unit: "lines/s", limit: LINES_PER_S },
     ];
     const seconds = usage.seconds.toFixed(0);
-    return judgeAspects(
+    return judgeByAspects(
       figures.map(({ name, value, unit, limit }) => {
         const isHigh = value > limit;
         const message = `Over ${seconds} s the app's ${name} was ${value.toFixed(1)} ${unit}; the budget is ${limit} ${unit}.`;

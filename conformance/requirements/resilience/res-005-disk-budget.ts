@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { QUOTA_BYTES } from "../../runner/isolation/isolation-plan.ts";
-import { type Aspect, type DynamicRequirement, inconclusive, judgeAspects, observe } from "../requirement.ts";
+import { type Aspect, type DynamicRequirement, inconclusive, judgeByAspects, observe } from "../requirement.ts";
 
 const MEGABYTE = 1e6;
 /** Bytes; less than the file system of an app holds, so that a full one is noticed. */
@@ -36,7 +36,7 @@ export const diskBudget: DynamicRequirement = {
         unobserved: "not measured",
       };
     });
-    return judgeAspects([...aspects, whileItRuns(evidence)], [figure]);
+    return judgeByAspects([...aspects, whileItRuns(evidence)], [figure]);
   },
 };
 

@@ -5,7 +5,7 @@ import {
   describeEnd,
   endedByItself,
   inconclusive,
-  judgeAspects,
+  judgeByAspects,
   notApplicable,
   observe,
 } from "../requirement.ts";
@@ -32,7 +32,7 @@ export const shortOutage: DynamicRequirement = {
     const what = ended ? describeEnd(run) : "did not reconnect";
     const message = `The daemon was unreachable for ${seconds} s, and the app ${what}. The SDK reconnects by itself; requests of your own to the daemon must be tried again.`;
     const text = `the daemon was unreachable for ${seconds} s: the app reconnected and ran on`;
-    return judgeAspects([
+    return judgeByAspects([
       {
         name: "short outage",
         met: isBridged ? [observe(run, text)] : [],

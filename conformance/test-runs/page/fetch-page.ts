@@ -40,7 +40,7 @@ function pageClient(run: LiveAppRun, bed: TestBed, timeoutMs: number): PageClien
 }
 
 /** Gets the page at another address of this machine, as a browser elsewhere on the robot's network does. */
-export async function fetchFromNetwork(page: Page, run: LiveAppRun, bed: TestBed) {
+export async function fetchAtNetworkAddress(page: Page, run: LiveAppRun, bed: TestBed) {
   const { answer, availableAfter } = await waitForPage(`${addressOf(page, OTHER_ADDRESS)}/`, run, bed);
   return { answer, availableAfter, appEnded: run.hasEnded };
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import { searchApps } from "../../../robot/wire/apps/app-search.ts";
-import { Hub } from "../hub/hub.ts";
+import { HubClient } from "../hub/hub-client.ts";
 import { HubCatalogue } from "./hub-catalogue.ts";
 
 const NEVER = new AbortController().signal;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const catalogueOf = (url: string, token: string | null = null) =>
-  new HubCatalogue(new Hub({ url, token }), { dataDir: folder, clock, closing: NEVER });
+  new HubCatalogue(new HubClient({ url, token }), { dataDir: folder, clock, closing: NEVER });
 
 async function publish(hubUrl: string, name: string, tags = "robot_python_app"): Promise<void> {
   const card = `---\ntitle: ${name}\ntags: [${tags}]\n---\n`;
@@ -181,7 +181,7 @@ describe("an app is found by name", () => {
 
 test("private spaces of a user who logged out are not listed", async () => {
   const hub = await localHub(folder, { pageSize: 2 });
-  const account = new Hub({ url: hub.url, token: "hf_local_read" });
+  const account = new HubClient({ url: hub.url, token: "hf_local_read" });
   const catalogue = new HubCatalogue(account, { dataDir: folder, clock, closing: NEVER });
   const names = async () => (await catalogue.read()).apps.map(({ name }) => name);
   expect(await names()).toContain("secret_wave");

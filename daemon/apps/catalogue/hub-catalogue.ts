@@ -6,7 +6,7 @@ import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { readJson, writeText } from "../../files/json-file.ts";
-import type { Hub, SpaceFacts } from "../hub/hub.ts";
+import type { HubClient, SpaceFacts } from "../hub/hub-client.ts";
 import { isAppName } from "./names.ts";
 
 /** How long a list is shown without asking the hub again. */
@@ -26,7 +26,7 @@ interface HubCatalogueOptions {
 
 /** The apps that the hub offers. The list is cached on disk, so that a robot without a network still shows it. */
 export class HubCatalogue {
-  readonly #hub: Hub;
+  readonly #hub: HubClient;
   readonly #file: string;
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
@@ -34,11 +34,11 @@ export class HubCatalogue {
   /** When the cached list was read, and how old it was then, in milliseconds. */
   #readAt = 0;
   #ageThen = 0;
-  /** `Hub.accountChanges` when the last list was requested. */
+  /** `HubClient.accountChanges` when the last list was requested. */
   #accountChanges = 0;
   #request: Promise<CachedCatalogue> | null = null;
 
-  constructor(hub: Hub, { dataDir, clock, closing }: HubCatalogueOptions) {
+  constructor(hub: HubClient, { dataDir, clock, closing }: HubCatalogueOptions) {
     this.#hub = hub;
     this.#file = path.join(dataDir, "catalogue.json");
     this.#clock = clock;
@@ -152,7 +152,7 @@ export class HubCatalogue {
 
 function appInfo(
   { id, likes, sha, lastModified, cardData: card, tags, private: isPrivate }: SpaceFacts,
-  hub: Hub,
+  hub: HubClient,
 ): AppInfo {
   const [author = "", name = ""] = id.split("/");
   const [dialect] = dialectsOfTags(tags);

@@ -5,7 +5,7 @@ import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { AppSetting } from "../../../robot/wire/apps/app-settings.ts";
 import type { AppReader } from "../app-reader.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
-import type { Hub } from "../hub/hub.ts";
+import type { HubClient } from "../hub/hub-client.ts";
 import type { AppLocks } from "../slot/app-locks.ts";
 import { readSettings, type SettingChanges, writeSettings } from "./app-settings.ts";
 import { readVerdict } from "./app-verdict.ts";
@@ -19,7 +19,7 @@ interface AppDetailsParts {
   reader: AppReader | undefined;
   locks: Pick<AppLocks, "lockToChange">;
   restarts: CrashRestarts;
-  hub: Hub;
+  hub: HubClient;
 }
 
 /** Characters of a README that are shown. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import { AppVerdict } from "../../../robot/wire/apps/app-details.ts";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
-import type { Hub } from "../hub/hub.ts";
+import type { HubClient } from "../hub/hub-client.ts";
 import { spaceIdIn } from "../hub/space-address.ts";
 import { VERDICT_FOLDER } from "../install/fetch/project-files.ts";
 
@@ -24,7 +24,7 @@ const [MAX_BYTES, TIMEOUT_MS] = [4_000_000, 3000];
 /** The verdict that an app's folder or space has; null without one that can be read. A part of the requirements is no verdict. */
 export async function readVerdict(
   { name, origin }: { name: string; origin: AppOrigin | undefined },
-  hub: Pick<Hub, "url" | "files" | "content">,
+  hub: Pick<HubClient, "url" | "files" | "content">,
 ): Promise<AppVerdict | null> {
   if (origin === undefined) return null;
   const found =
@@ -44,7 +44,10 @@ async function inFolder(folder: string, name: string): Promise<string[]> {
   return texts.filter((text) => text !== null);
 }
 
-async function inSpace({ from, revision }: AppOrigin, hub: Pick<Hub, "url" | "files" | "content">): Promise<string[]> {
+async function inSpace(
+  { from, revision }: AppOrigin,
+  hub: Pick<HubClient, "url" | "files" | "content">,
+): Promise<string[]> {
   if (revision === null) return [];
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const id = spaceIdIn(from, hub.url);

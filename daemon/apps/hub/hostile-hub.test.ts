@@ -8,8 +8,8 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { HubCatalogue } from "../catalogue/hub-catalogue.ts";
 import { spaceSource } from "../install/fetch/space-source.ts";
-import { Hub } from "./hub.ts";
 import { HUB_BOUNDS, type HubBounds } from "./hub-bounds.ts";
+import { HubClient } from "./hub-client.ts";
 
 const never = new AbortController().signal;
 const SHA = "a".repeat(40);
@@ -26,7 +26,7 @@ async function hubWith(answer: Answer, bounds: Partial<HubBounds> = {}) {
     server.closeAllConnections();
     server.close();
   });
-  return new Hub({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null, bounds });
+  return new HubClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null, bounds });
 }
 
 const json =
@@ -35,7 +35,7 @@ const json =
     response.end(JSON.stringify(value));
 
 /** The whole list of spaces. */
-async function list(hub: Hub): Promise<string[]> {
+async function list(hub: HubClient): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of hub.spacesWith("robot_python_app", never)) ids.push(id);
   return ids;
@@ -64,7 +64,7 @@ describe("bytes are counted as they come", () => {
   // A gzip member of 2 MB of zeros has 2 kB; members can be joined.
   const bomb = Buffer.concat(Array.from({ length: 1000 }, () => gzipSync(Buffer.alloc(2_000_000, 0x20))));
 
-  test.each<[string, (hub: Hub) => Promise<unknown>]>([
+  test.each<[string, (hub: HubClient) => Promise<unknown>]>([
     ["the list of spaces", list],
     ["ada/wave", (hub) => hub.space("ada/wave", never)],
     ["ada/wave", (hub) => hub.files("ada/wave", SHA, never)],
@@ -156,7 +156,7 @@ describe("a list", () => {
 describe("wrong types are named, in no words of JavaScript", () => {
   const WRONG = [null, 1, "x", [], {}, { id: 1 }, { ...TAGGED, sha: 5 }, { ...TAGGED, lastModified: null }, [[[]]]];
   const LEAKS = /undefined|is not (iterable|a function)|Cannot read|Unexpected token|Invalid time/;
-  const calls: [string, (hub: Hub) => Promise<unknown>][] = [
+  const calls: [string, (hub: HubClient) => Promise<unknown>][] = [
     ["a space", (hub) => hub.space("ada/wave", never)],
     ["a data set", (hub) => hub.datasetCommit("ada/moves", never)],
     ["a user", (hub) => hub.logIn("hf_x", never)],
@@ -198,7 +198,7 @@ describe("an app", () => {
       else if (url.includes("/tree/")) response.end(JSON.stringify(files));
       else response.end("x");
     }, bounds);
-  const fetchInto = async (hub: Hub) => {
+  const fetchInto = async (hub: HubClient) => {
     const folder = temporaryFolder("hostile-app-");
     await spaceSource(hub, "ada/wave").fetch(path.join(folder, "app"), run);
     return readdir(path.join(folder, "app"));

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Hub } from "./hub.ts";
+import { HubClient } from "./hub-client.ts";
 
 const never = new AbortController().signal;
 let server: Server;
-let hub: Hub;
+let hub: HubClient;
 let sent: (string | undefined)[];
 
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
     response.end(JSON.stringify(known ? user : { error: "Invalid credentials" }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  hub = new Hub({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "hf_before" });
+  hub = new HubClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "hf_before" });
 });
 afterEach(() => {
   server.closeAllConnections();

@@ -2,9 +2,9 @@ import path from "node:path";
 import type { AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
-import type { Hub } from "../hub/hub.ts";
+import type { HubClient } from "../hub/hub-client.ts";
 import { parseSource } from "./fetch/parse-source.ts";
-import { type InstallChoice, installApp } from "./install-app.ts";
+import { type EnvironmentChoice, installApp } from "./install-app.ts";
 import type { InstallParts } from "./install-parts.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { removeApp } from "./remove-app.ts";
@@ -14,7 +14,7 @@ import { originOf, updatesOf } from "./updates.ts";
 export type AppRemoval = typeof removeApp;
 
 interface AppInstallerParts extends InstallParts {
-  hub: Hub;
+  hub: HubClient;
   finder: AppFinder;
   jobs: Jobs;
   remove: AppRemoval;
@@ -33,10 +33,10 @@ export class AppInstaller {
   /**
    * Installs (or updates) an app from the address of its space, or from a folder of this machine.
    * @param options.editable runs it from that folder, so that a restart of the app runs its changes
-   * @param options.isolated as in `InstallChoice`
+   * @param options.isolated as in `EnvironmentChoice`
    * @throws WorkbenchError `address-refused`, `shutting-down`
    */
-  install(from: string, { editable = false, isolated }: { editable?: boolean } & InstallChoice = {}): Job {
+  install(from: string, { editable = false, isolated }: { editable?: boolean } & EnvironmentChoice = {}): Job {
     const source = {
       ...parseSource(from, this.#parts.hub),
       ...(editable ? { editableFolder: path.resolve(from) } : {}),

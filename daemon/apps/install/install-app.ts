@@ -25,7 +25,7 @@ import { type AddedPackages, addedPackages } from "./verify/added-packages.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
 import { rejectTakeover } from "./verify/takeover.ts";
 
-export interface InstallChoice {
+export interface EnvironmentChoice {
   /** Whether the app gets an environment of its own; undefined leaves it where it is, a new one in the shared one. */
   isolated?: boolean | undefined;
 }
@@ -41,7 +41,7 @@ export function installApp(
   source: AppSource,
   parts: InstallParts,
   run: JobRun,
-  { isolated }: InstallChoice = {},
+  { isolated }: EnvironmentChoice = {},
 ): Promise<AppInfo> {
   const began = parts.clock.now();
   return withStagingFolder(parts.stagingDir, async (staging) => {

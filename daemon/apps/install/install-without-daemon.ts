@@ -7,7 +7,7 @@ import { readProject } from "./check/project.ts";
 import { digestOf } from "./fetch/digest.ts";
 import type { AppSource } from "./fetch/source.ts";
 import { stagingFolderIn } from "./fetch/staging.ts";
-import { type InstallChoice, installApp } from "./install-app.ts";
+import { type EnvironmentChoice, installApp } from "./install-app.ts";
 import type { InstallParts } from "./install-parts.ts";
 import type { InstallerParts } from "./tools/installer.ts";
 
@@ -38,7 +38,7 @@ export interface InstallWithoutDaemonOptions {
 export function installWithoutDaemon(
   source: AppSource,
   options: InstallWithoutDaemonOptions,
-  choice: InstallChoice = {},
+  choice: EnvironmentChoice = {},
 ): Promise<AppInfo> {
   const { dataDir, venv, onProgress, onStage = () => {}, signal = new AbortController().signal } = options;
   const origins = new OriginRecords(venv, dataDir);

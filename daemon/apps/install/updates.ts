@@ -1,7 +1,7 @@
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import type { AppInfo, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { Hub } from "../hub/hub.ts";
+import type { HubClient } from "../hub/hub-client.ts";
 import { spaceIdIn } from "../hub/space-address.ts";
 
 /**
@@ -18,14 +18,14 @@ export function originOf({ name, extra: { origin } }: AppInfo): AppOrigin {
  * The installed apps whose space has a newer commit. Spaces that were deleted, or are on another hub, have no updates.
  * @throws WorkbenchError `hub-token`, `hub-unreachable`; the signal's reason
  */
-export async function updatesOf(apps: readonly AppInfo[], hub: Hub, signal: AbortSignal): Promise<AppUpdate[]> {
+export async function updatesOf(apps: readonly AppInfo[], hub: HubClient, signal: AbortSignal): Promise<AppUpdate[]> {
   const found = await Promise.all(apps.map((app) => updateOf(app, hub, signal)));
   return found.filter((update) => update !== null);
 }
 
 async function updateOf(
   { name, extra: { origin } }: AppInfo,
-  hub: Hub,
+  hub: HubClient,
   signal: AbortSignal,
 ): Promise<AppUpdate | null> {
   if (origin?.kind !== "hf_space") return null;

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { WORKSHOP_SECRET_HEADER } from "../../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_HEADER } from "../../../robot/wire/workshop/access-secret.ts";
 import type { WorkshopStatus } from "../../../robot/wire/workshop/workshop.ts";
 import type { Client } from "../connection/client.ts";
 import type { EditSession } from "./edit-session.ts";

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WORKSHOP_SECRET_HEADER } from "../../../robot/wire/workshop/secret.ts";
+import { WORKSHOP_SECRET_HEADER } from "../../../robot/wire/workshop/access-secret.ts";
 import { type Answer, startTestDaemon, type TestDaemon } from "../../http/testing/test-daemon.ts";
 import type { Certify } from "../workshop-certifications.ts";
 

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { ReadStream } from "node:tty";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { loadReadBitRate, type ReadBitRate } from "./bit-rate.ts";
+import { loadReadBaudRate, type ReadBaudRate } from "./baud-rate.ts";
 import { MAX_UNREAD_BYTES, type Transport } from "./transport.ts";
 
 /** bit/s of the robot's bus. */
@@ -24,7 +24,7 @@ interface NodePtyBinding {
  * @throws WorkbenchError `usage` where pseudo-terminals are not available
  */
 export async function openPtyTransport(path: string): Promise<Transport> {
-  const transport = new PtyTransport(path, loadNodePty(), loadReadBitRate());
+  const transport = new PtyTransport(path, loadNodePty(), loadReadBaudRate());
   await transport.plug();
   return transport;
 }
@@ -59,7 +59,7 @@ function makeRaw(slave: number): void {
 class PtyTransport implements Transport {
   readonly address: string;
   readonly #native: NodePtyBinding;
-  readonly #readBitRate: ReadBitRate;
+  readonly #readBaudRate: ReadBaudRate;
   readonly #data = new Emitter<Uint8Array>();
   readonly #unread: Uint8Array[] = [];
   #unreadBytes = 0;
@@ -69,10 +69,10 @@ class PtyTransport implements Transport {
   /** Settles when all chunks have been passed on. */
   #passing: Promise<void> = Promise.resolve();
 
-  constructor(path: string, native: NodePtyBinding, readBitRate: ReadBitRate) {
+  constructor(path: string, native: NodePtyBinding, readBaudRate: ReadBaudRate) {
     this.address = path;
     this.#native = native;
-    this.#readBitRate = readBitRate;
+    this.#readBaudRate = readBaudRate;
   }
 
   get bitRate(): number | null {
@@ -95,7 +95,7 @@ class PtyTransport implements Transport {
 
   /** Passes a chunk on with the rate of this moment: drivers change it between packets. */
   async #pass(chunk: Uint8Array, slave: number): Promise<void> {
-    const bitRate = await this.#readBitRate(slave);
+    const bitRate = await this.#readBaudRate(slave);
     if (this.#terminal?.slave !== slave) return;
     this.#bitRate = bitRate;
     this.#data.emit(chunk);

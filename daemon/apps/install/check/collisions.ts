@@ -20,7 +20,7 @@ const RESERVED_MODULES: Readonly<Record<string, string>> = {
   _distutils_hack: "setuptools",
 };
 /** Modules that Python imports at every start, if they exist; site module of the Python documentation. */
-export const START_MODULES = new Set(["sitecustomize", "usercustomize"]);
+export const SITE_CUSTOMIZATION_MODULES = new Set(["sitecustomize", "usercustomize"]);
 /** Folders of the environment that hold no code and that no other distribution can depend on by accident. */
 const DATA_FOLDERS = /^(\.\.\/)+(share|etc|include)\//;
 /** Collisions that an error names. */
@@ -111,7 +111,8 @@ function moduleFaults({ files, standardLibrary }: Wheel, owners: FileOwners): Ma
     if (module === null) continue;
     const owner = RESERVED_MODULES[module] ?? ownerOfModule(module, files, owners);
     if (standard.has(module)) faults.set(module, `it ships ${module}, a module of Python's standard library`);
-    else if (START_MODULES.has(module)) faults.set(module, `it ships ${module}, which runs at every start of Python`);
+    else if (SITE_CUSTOMIZATION_MODULES.has(module))
+      faults.set(module, `it ships ${module}, which runs at every start of Python`);
     else if (owner !== null) faults.set(module, `it ships ${module}, which belongs to ${owner}`);
   }
   return faults;

@@ -12,7 +12,7 @@ import { type InstalledDistribution, installedDistributions } from "./installed-
 import { PASSING_ENTRIES } from "./transaction.ts";
 
 /** An app that a distribution offers. Several distributions may offer one name. */
-export interface OfferedApp {
+export interface DeclaredApp {
   name: string;
   distribution: string;
   /** `module:Class` */
@@ -36,7 +36,7 @@ export interface EnvironmentState {
   files: ReadonlyMap<string, string>;
   /** Python's caches, in the same way; Python writes and replaces them at any time. */
   caches: ReadonlyMap<string, string>;
-  apps: readonly OfferedApp[];
+  apps: readonly DeclaredApp[];
 }
 
 /** Files that the environment itself, its installers and the daemon read. */
@@ -84,7 +84,7 @@ async function addressOf({ folder }: InstalledDistribution): Promise<string | nu
   }
 }
 
-async function appsIn(venv: string): Promise<OfferedApp[]> {
+async function appsIn(venv: string): Promise<DeclaredApp[]> {
   const cache = new FileCache();
   const found = await Promise.all((await sitePackagesOf(venv)).map((folder) => distributionsOf(folder, cache)));
   return found.flat().flatMap(({ metadata, entryPoints, importPath, installation }) =>

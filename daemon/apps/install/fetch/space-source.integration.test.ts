@@ -4,15 +4,15 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { serveHttp } from "../../../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
-import type { Hub as LocalHub } from "../../../../fixtures/hub/server/hub.ts";
+import type { Hub } from "../../../../fixtures/hub/server/hub.ts";
 import { localHub } from "../../../../fixtures/hub/server/testing/local-hub.ts";
-import { Hub } from "../../hub/hub.ts";
+import { HubClient } from "../../hub/hub-client.ts";
 import type { JobRun } from "../jobs/jobs.ts";
 import { spaceSource } from "./space-source.ts";
 
 let folder: string;
 let into: string;
-let hub: LocalHub;
+let hub: Hub;
 let lines: string[];
 let percents: number[];
 let abort: AbortController;
@@ -32,7 +32,7 @@ const fetchFrom = (url: string, id: string, token: string | null = null) => {
       percents.push(percent);
     },
   };
-  return spaceSource(new Hub({ url, token }), id).fetch(into, run);
+  return spaceSource(new HubClient({ url, token }), id).fetch(into, run);
 };
 
 test("a space is downloaded at its newest commit, file by file, with progress", async () => {

@@ -6,7 +6,7 @@ import { dialectsOfTags, listOfDialects } from "../../../../robot/dialects/diale
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { pathProblem } from "../../../../robot/wire/hub/hub-answers.ts";
 import { formatForMessage } from "../../../../robot/wire/validation/format-for-message.ts";
-import type { Hub, SpaceFile } from "../../hub/hub.ts";
+import type { HubClient, SpaceFile } from "../../hub/hub-client.ts";
 import { isProjectFile } from "./project-files.ts";
 import type { AppSource } from "./source.ts";
 
@@ -18,7 +18,7 @@ const FETCH_SPAN = 15;
  * @param id `USER/APP_NAME`
  * @param onLeftOut is called with each file that is no project file, and so is not fetched
  */
-export function spaceSource(hub: Hub, id: string, onLeftOut: (name: string) => void = () => {}): AppSource {
+export function spaceSource(hub: HubClient, id: string, onLeftOut: (name: string) => void = () => {}): AppSource {
   return {
     name: hub.addressOf(id),
     app: id.slice(id.indexOf("/") + 1),

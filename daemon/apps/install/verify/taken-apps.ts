@@ -1,11 +1,11 @@
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import type { Project } from "../check/project.ts";
-import type { OfferedApp } from "../environment/environment-state.ts";
+import type { DeclaredApp } from "../environment/environment-state.ts";
 
 /** What an install did to apps that are not of its project, and apps that the project does not name; as clauses. */
-export function appFaults(before: readonly OfferedApp[], after: readonly OfferedApp[], project: Project): string[] {
-  const isOwn = ({ distribution }: OfferedApp) => sameName(distribution, project.name);
-  const isNamed = ({ name, entryPoint }: OfferedApp) =>
+export function appFaults(before: readonly DeclaredApp[], after: readonly DeclaredApp[], project: Project): string[] {
+  const isOwn = ({ distribution }: DeclaredApp) => sameName(distribution, project.name);
+  const isNamed = ({ name, entryPoint }: DeclaredApp) =>
     project.entryPoints.some(({ key, module, className }) => key === name && `${module}:${className}` === entryPoint);
   const unnamed = after.filter((app) => isOwn(app) && !isNamed(app));
   const added = after.filter((app) => !isOwn(app) && !before.some((one) => isSame(one, app)));
@@ -21,7 +21,7 @@ export function appFaults(before: readonly OfferedApp[], after: readonly Offered
   ];
 }
 
-function isSame(one: OfferedApp, other: OfferedApp): boolean {
+function isSame(one: DeclaredApp, other: DeclaredApp): boolean {
   return (
     one.name === other.name &&
     one.distribution === other.distribution &&

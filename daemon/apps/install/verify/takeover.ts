@@ -4,7 +4,7 @@ import { DIALECTS } from "../../../../robot/dialects/dialects.ts";
 import { normaliseName, sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { isOwnVenv } from "../../catalogue/own-venvs.ts";
-import { START_MODULES } from "../check/collisions.ts";
+import { SITE_CUSTOMIZATION_MODULES } from "../check/collisions.ts";
 import type { Project } from "../check/project.ts";
 import {
   changedDistributions,
@@ -122,7 +122,7 @@ class TakeoverCheck {
       throw invalid(`${culprit} ships ${file}, which the environment itself needs`);
     }
     const module = modulePathOf(file);
-    if (module !== null && START_MODULES.has(module.split("/", 1)[0] ?? "")) {
+    if (module !== null && SITE_CUSTOMIZATION_MODULES.has(module.split("/", 1)[0] ?? "")) {
       throw invalid(`${culprit} ships ${inSitePackages(file)}, which runs at every start of Python`);
     }
     await this.#checkStartupCode(file);

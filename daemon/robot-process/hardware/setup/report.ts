@@ -1,12 +1,12 @@
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { BAUD_RATES } from "../../../../robot/servo/registers/control-table.ts";
-import { type DiscoveredServo, jointOf, modelName, type SettingDifference, settingDifferences } from "./scan.ts";
+import { type DiscoveredServo, jointOfServo, modelName, type SettingDifference, settingDifferences } from "./scan.ts";
 
 /** The result of a scan for programs: each servo with its joint and its problem, null where there is none. */
 export function scanAsJson(found: readonly DiscoveredServo[]) {
   const servos = found.map((servo) => ({
     id: servo.id,
-    joint: jointOf(servo.id)?.name ?? null,
+    joint: jointOfServo(servo.id)?.name ?? null,
     model: modelName(servo.model),
     firmware: servo.firmware,
     baud_rate: servo.baudRate,
@@ -26,7 +26,7 @@ export function describeScan(found: readonly DiscoveredServo[]): { text: string;
     ["id", "joint", "model", "firmware", "bit/s", "settings"],
     ...rows.map(({ servo: { id, model, firmware, baudRate }, problem: says }) => [
       `${id}`,
-      jointOf(id)?.name ?? "-",
+      jointOfServo(id)?.name ?? "-",
       modelName(model),
       `${firmware}`,
       `${baudRate}`,
@@ -48,7 +48,7 @@ export function describeScan(found: readonly DiscoveredServo[]): { text: string;
 
 /** What is wrong with a servo; undefined when nothing is. */
 function problem({ id, model, settings }: DiscoveredServo): string | undefined {
-  const joint = jointOf(id);
+  const joint = jointOfServo(id);
   if (joint === undefined) return "not set up: robot-daemon setup-servo JOINT";
   if (modelName(model) !== joint.model) return `wrong model, ${joint.name} needs ${joint.model}`;
   if (settings === undefined) return "answers pings only: check its cable and its power";

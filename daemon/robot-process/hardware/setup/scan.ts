@@ -92,7 +92,7 @@ export async function readSettings(bus: ServoBus, id: number): Promise<Settings>
 }
 
 /** The joint whose id a servo has; undefined for one that is not set up. */
-export const jointOf = (id: number): Joint | undefined => JOINTS.find((joint) => joint.id === id);
+export const jointOfServo = (id: number): Joint | undefined => JOINTS.find((joint) => joint.id === id);
 
 /** Settings with other values than the joint needs, in the order in which they have to be written. */
 export function settingDifferences(settings: Settings, joint: Joint): SettingDifference[] {

@@ -37,7 +37,7 @@ const expand = (fields: readonly string[]): string => fields.map((field) => `exp
  * no token is needed, `hub-answer` for an answer that is too large or not one of a hub, and `hub-unreachable` otherwise; or
  * with the signal's reason.
  */
-export class Hub {
+export class HubClient {
   /** Without a slash at the end. */
   readonly url: string;
   readonly bounds: HubBounds;
