@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { CertificationState, CertifyBody } from "../../robot/wire/workshop/certification.ts";
-import { type Route, route } from "../http/rest/route.ts";
+import { type Route, defineRoute } from "../http/rest/route.ts";
 import type { WorkshopCertifications } from "./workshop-certifications.ts";
 import { workshopSecretGuard } from "./workshop-secret.ts";
 
@@ -19,14 +19,14 @@ interface CertificationRoutesParts {
 export function certificationRoutes({ certifications, secret }: CertificationRoutesParts): Route[] {
   const answer = { tag: "workshop", result: CertificationState, handle: () => certifications.state } as const;
   return [
-    route({
+    defineRoute({
       ...answer,
       method: "get",
       path: "/api/workshop/certification",
       summary: "The certification of the app that is edited: what runs, and the last verdict",
       errors: [],
     }),
-    route({
+    defineRoute({
       ...answer,
       method: "post",
       path: "/api/workshop/certify",
@@ -39,7 +39,7 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
         return certifications.state;
       },
     }),
-    route({
+    defineRoute({
       ...answer,
       method: "post",
       path: "/api/workshop/certify/cancel",
@@ -51,7 +51,7 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
         return certifications.state;
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/workshop/report",
       summary: "The report of the last verdict as a page; with #replay/ID it shows the moment of a finding",

@@ -12,7 +12,7 @@ import {
   WorkshopStatus,
 } from "../../robot/wire/workshop/workshop.ts";
 import { closeSignalOf } from "../http/connections/scope.ts";
-import { type Route, route } from "../http/rest/route.ts";
+import { type Route, defineRoute } from "../http/rest/route.ts";
 import { answerAsk } from "./answer-ask.ts";
 import { certificationRoutes } from "./certification-routes.ts";
 import { eventLines } from "./event-lines.ts";
@@ -37,7 +37,7 @@ export interface WorkshopParts {
 
 /** Routes to edit an app's folder. Without a workshop, only the one that says so. */
 export function workshopRoutes(parts: WorkshopParts | null): Route[] {
-  const status = route({
+  const status = defineRoute({
     method: "get",
     path: "/api/workshop",
     summary: "The app that can be edited here, which needs the workshop's secret; null when none can",
@@ -54,7 +54,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
   const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
   const shared = { tag: "workshop", guard: workshopSecretGuard(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
   return [
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: "/api/workshop/files",
@@ -66,7 +66,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return contents(closeSignalOf(response));
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/api/workshop/check",
@@ -78,7 +78,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
         findings: await workshop.check(body.files, closeSignalOf(response)),
       }),
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "get",
       path: "/api/workshop/failure",
@@ -90,7 +90,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return { place: await workshop.failurePlace(await parts.readLog(signal), signal) };
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/api/workshop/try",
@@ -111,7 +111,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
       ],
       handle: ({ body, response }) => runs.try(body.files, body.confirmed, closeSignalOf(response)),
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/api/workshop/ask",
@@ -126,7 +126,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return eventLines<AskEvent>((emit) => answerAsk(parts, body, emit, signal));
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/api/workshop/keep",
@@ -141,7 +141,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return contents(closeSignalOf(response));
       },
     }),
-    route({
+    defineRoute({
       ...shared,
       method: "post",
       path: "/api/workshop/undo",

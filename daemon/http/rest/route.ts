@@ -53,7 +53,7 @@ export interface RouteLimits {
 }
 
 /** Declares a route; infers the types of its body and query. */
-export function route<Q extends z.ZodType, B extends z.ZodType>(
+export function defineRoute<Q extends z.ZodType, B extends z.ZodType>(
   declared: Omit<Route, "handle" | "query" | "body"> & {
     query?: Q;
     body?: B;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { AppHost } from "../../apps/app-host.ts";
 import { SettingChanges } from "../../apps/details/app-settings.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 
 /** What a person wants to know of one app, its data, and whether it is started again. */
 export const appDetailsRoutes = (apps: AppHost): Route[] => [
-  route({
+  defineRoute({
     method: "get",
     path: "/api/apps/details/:name",
     summary: "README, sizes, what the code of an installed app uses, and whether it is started again after a crash",
@@ -15,7 +15,7 @@ export const appDetailsRoutes = (apps: AppHost): Route[] => [
     errors: ["app-not-found"],
     handle: ({ params }) => apps.details.read(params.name ?? ""),
   }),
-  route({
+  defineRoute({
     method: "post",
     path: "/api/apps/reset-data/:name",
     summary: "Delete the files that an app wrote into its working folder; it must not run",
@@ -27,7 +27,7 @@ export const appDetailsRoutes = (apps: AppHost): Route[] => [
       return apps.details.read(name);
     },
   }),
-  route({
+  defineRoute({
     method: "put",
     path: "/api/apps/settings/:name",
     summary: "Set what an app declares in its robot_settings.json, also while it is stopped; null for the default",
@@ -40,7 +40,7 @@ export const appDetailsRoutes = (apps: AppHost): Route[] => [
       return apps.details.read(name);
     },
   }),
-  route({
+  defineRoute({
     method: "put",
     path: "/api/apps/restart-after-crash/:name",
     summary: "Choose whether an app that fails is started again, three times at most",

@@ -6,7 +6,7 @@ import { linesAfter } from "../../../robot/wire/apps/job-log.ts";
 import { Job } from "../../../robot/wire/apps/jobs.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 
 /** Characters of an address, and of a path. */
 const [MAX_ADDRESS, MAX_PATH] = [2000, 4096];
@@ -64,7 +64,7 @@ export function appRoutes(apps: AppHost): Route[] {
     "shutting-down",
   ] as const;
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/list",
       summary: "The installed apps",
@@ -74,7 +74,7 @@ export function appRoutes(apps: AppHost): Route[] {
       handle: () => listInstalled(apps),
     }),
     ...availableRoutes(apps),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/catalogue",
       summary: "The apps of the hub, the age of the list, and whether the hub can be reached",
@@ -89,7 +89,7 @@ export function appRoutes(apps: AppHost): Route[] {
         return { ...catalogue, apps: select(catalogue.apps, query) };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/check-updates",
       summary: "The installed apps with a newer revision in their space",
@@ -98,7 +98,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: ["hub-token", "hub-unreachable"],
       handle: () => apps.installer.availableUpdates(),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/update/:name",
       summary: "Update an app from where it was installed",
@@ -107,7 +107,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: ["app-not-found", "bad-request", "address-refused", "too-many-requests"],
       handle: async ({ params }) => ({ job_id: (await apps.installer.update(params.name ?? "")).job_id }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/start-app/:name",
       summary: "Start an app; answers when its process runs",
@@ -122,7 +122,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: startErrors,
       handle: ({ params, query }) => apps.slot.start(params.name ?? "", query),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/start-app/:name/no-evict",
       summary: "The same: a start never ends another app",
@@ -131,7 +131,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: startErrors,
       handle: ({ params }) => apps.slot.start(params.name ?? ""),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/stop-current-app",
       summary: "Stop the app; answers when it has exited and the robot is in its default pose",
@@ -140,7 +140,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: ["no-app-running"],
       handle: () => apps.slot.stop(),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/restart-current-app",
       summary: "Stop the app and start it again; answers when its new process runs, and a stop cancels it",
@@ -155,7 +155,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: ["no-app-running", ...startErrors],
       handle: ({ query }) => apps.slot.restart({ inPlace: query.in_place }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/current-app-status",
       summary: "The app that runs, or the last one with its result; null before the first",
@@ -164,7 +164,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: [],
       handle: () => apps.slot.status(),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/install",
       summary: "Install or update an app; the response names the job",
@@ -176,7 +176,7 @@ export function appRoutes(apps: AppHost): Route[] {
         job_id: apps.installer.install(url ?? path, { editable, isolated }).job_id,
       }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/remove/:name",
       summary: "Remove an app",
@@ -185,7 +185,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: ["app-not-found", "app-already-running", "too-many-requests"],
       handle: async ({ params }) => ({ job_id: (await apps.installer.remove(params.name ?? "")).job_id }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/jobs",
       summary: "All jobs, the newest first",
@@ -194,7 +194,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: [],
       handle: () => apps.jobs.list(),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/job-status/:job_id",
       summary: "One job: stage, percent, log, result",
@@ -207,7 +207,7 @@ export function appRoutes(apps: AppHost): Route[] {
         return { ...job, logs: [...linesAfter(query.after, job.logs, job.log_lines)] };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/apps/job-cancel/:job_id",
       summary: "Cancel a job and undo its changes",
@@ -216,7 +216,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: ["job-not-found"],
       handle: ({ params }) => apps.jobs.cancel(params.job_id ?? ""),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/startup-app",
       summary: "The app that starts after wake-up and when an antenna is touched",
@@ -225,7 +225,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: [],
       handle: () => ({ startup_app: apps.startupApp.name }),
     }),
-    route({
+    defineRoute({
       method: "put",
       path: "/api/apps/startup-app",
       summary: "Set the startup app; null for none",
@@ -272,7 +272,7 @@ function availableRoutes(apps: AppHost): Route[] {
     },
   ];
   return lists.map(({ suffix, summary, list }) =>
-    route({
+    defineRoute({
       method: "get",
       path: `/api/apps/list-available${suffix}`,
       summary,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AudioStatus, SoundName, Volume } from "../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Audio } from "../../audio/audio.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 
 const VolumeAnswer = z.object({
   volume: Volume,
@@ -30,7 +30,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
     return { status: "ok", message: `The robot is playing ${sound}.` };
   };
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/api/audio/status",
       summary: "The speaker, the microphone and the built-in sounds",
@@ -39,7 +39,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
       errors: [],
       handle: () => audio.status(),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/audio/play",
       summary: "Play a built-in sound; a built-in sound that is playing ends",
@@ -49,7 +49,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
       errors: ["audio-unavailable"],
       handle: ({ body }) => play(body.sound),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/volume/current",
       summary: "The volume of the speaker, 0 to 100",
@@ -58,7 +58,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
       errors: [],
       handle: volume,
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/volume/set",
       summary: "Set the volume of the speaker; a restart keeps it",
@@ -71,7 +71,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
         return volume();
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/volume/microphone/current",
       summary: "The volume of the microphone, 0 to 100; 100 leaves its samples as they are",
@@ -80,7 +80,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
       errors: [],
       handle: microphoneVolume,
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/volume/microphone/set",
       summary: "Set the volume of the microphone; a restart keeps it",
@@ -93,7 +93,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
         return microphoneVolume();
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/volume/test-sound",
       summary: "Play a chime",

@@ -8,7 +8,7 @@ import { countIn } from "../../../robot/wire/quantities.ts";
 import { type Camera, FRAME_RATE } from "../../camera/camera.ts";
 import { WIDTHS } from "../../camera/pictures/frame.ts";
 import { closeSignalOf } from "../connections/scope.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 import { CAMERA_NAME } from "../sockets/sdk/daemon-status.ts";
 
 const Resolution = z.object({
@@ -43,7 +43,7 @@ const STREAM_RATE = 15;
 /** Routes of the robot's camera: what it is, one frame, and a stream of frames. */
 export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/api/camera/specs",
       summary: "The camera's resolution, matrix and distortion, in the public daemon's fields",
@@ -66,7 +66,7 @@ export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
         };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/camera/status",
       summary: "Where the camera's pictures come from",
@@ -75,7 +75,7 @@ export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
       errors: [],
       handle: () => ({ source: camera.kind }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/camera/frame",
       summary: "What the camera sees now, as JPEG or as an array of NumPy (height, width, 3; blue, green, red)",
@@ -93,7 +93,7 @@ export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
         response.end(frame);
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/camera/stream",
       summary: "What the camera sees, as a stream of JPEG frames that browsers show as a moving picture",

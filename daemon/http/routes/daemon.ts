@@ -2,7 +2,7 @@ import type { Response } from "express";
 import { z } from "zod";
 import { DaemonStatus } from "../../../robot/wire/daemon-status.ts";
 import type { Robot } from "../../robot-client/robot.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 import { type DaemonInfo, daemonStatus } from "../sockets/sdk/daemon-status.ts";
 import type { MediaLease } from "../sockets/sdk/media-lease.ts";
 
@@ -23,7 +23,7 @@ export function daemonRoutes(
     return { state: kind === "stop" ? "stopping" : "restarting" };
   };
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/api/daemon/status",
       summary: "The daemon's version, state and error",
@@ -34,7 +34,7 @@ export function daemonRoutes(
         return daemonStatus(robot, facts, media.isReleased);
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/daemon/start",
       summary: "Does nothing, because the daemon is running (kept for clients of the public daemon)",
@@ -43,7 +43,7 @@ export function daemonRoutes(
       errors: [],
       handle: () => ({ state: robot.state.phase }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/daemon/restart",
       summary: "Stop the app, put the robot to sleep, and restart on the same port with a new robot process",
@@ -52,7 +52,7 @@ export function daemonRoutes(
       errors: [],
       handle: ({ response }) => endAfterResponse("restart", response),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/daemon/stop",
       summary: "Stop the app, put the robot to sleep, and exit",
@@ -61,7 +61,7 @@ export function daemonRoutes(
       errors: [],
       handle: ({ response }) => endAfterResponse("stop", response),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/healthz",
       summary: "Answers when the daemon serves requests",

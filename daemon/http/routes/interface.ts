@@ -5,7 +5,7 @@ import { docsPage } from "../pages/docs-page.ts";
 import { errorInfo, errorPage, parseExplanations } from "../pages/error-page.ts";
 import { escapeHtml, sendPage } from "../pages/page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 
 interface InterfaceParts {
   events: EventBroadcaster;
@@ -24,7 +24,7 @@ const HOST = "host.of.the.daemon";
 export function interfaceRoutes({ events, metrics, routes, version, errorsText }: InterfaceParts): Route[] {
   const explanations = parseExplanations(errorsText);
   const own: Route[] = [
-    route({
+    defineRoute({
       method: "get",
       path: "/api/events",
       summary: "All events of the daemon as server-sent events: slot, log, job, robot, startup-app, notice",
@@ -36,7 +36,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
         events.open(request, response);
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/metrics",
       summary: "Counts and gauges for Prometheus",
@@ -45,7 +45,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       errors: [],
       handle: ({ response }) => void response.type("text/plain; version=0.0.4; charset=utf-8").send(metrics.text()),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/openapi.json",
       summary: "The OpenAPI 3.1 document of this interface",
@@ -54,7 +54,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       errors: [],
       handle: ({ response }) => void response.type("json").send(json()),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/docs",
       summary: "The documentation of this interface as a page",
@@ -68,7 +68,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
           page().replaceAll(HOST, () => escapeHtml(request.headers.host ?? "")),
         ),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/errors/:code",
       summary: "Meaning and remedy of an error code; as a page for browsers",

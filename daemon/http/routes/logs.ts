@@ -8,7 +8,7 @@ import type { AppHost } from "../../apps/app-host.ts";
 import { closeSignalOf } from "../connections/scope.ts";
 import { formatSseEvent, openSse, type SseStream } from "../events/sse.ts";
 import { SseFanOut } from "../events/sse-fan-out.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 
 const MAX_LINES = 5000;
 /** Lines of an answer that become text at a time. */
@@ -33,7 +33,7 @@ interface LogSource {
 export function logRoutes(apps: LogSource, clock: Clock): Route[] {
   const followers = new LogFollowers(apps.events, clock);
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/runs/:name",
       summary: "The runs of an app that its log still has, the newest first",
@@ -44,7 +44,7 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
         runs: await apps.logs.runs(name, closeSignalOf(response)),
       }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/apps/logs/:name",
       summary: "The last lines of an app's output; with follow=true a stream of `log` events",

@@ -7,7 +7,7 @@ import { Interpolation, MotorMode } from "../../../robot/wire/robot/robot-fields
 import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Robot } from "../../robot-client/robot.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 import { SetTargetBody, TargetBody, targetOf } from "./target-body.ts";
 
 const Goto = TargetBody.extend({
@@ -77,7 +77,7 @@ export function moveStarter(robot: Robot, newId: () => string, reportFailure: (e
 export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep: Robot["goToSleep"]): Route[] {
   const refusals = ["robot-not-ready", "robot-fault", "motors-off", "target-refused"] as const;
   return [
-    route({
+    defineRoute({
       method: "post",
       path: "/api/move/goto",
       summary: "Move smoothly to a target; replaces a running move",
@@ -92,7 +92,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
         return { ...started, clipped: relative ? null : clipReason(robot, target) };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/move/set_target",
       summary: "Set the target of the control loop",
@@ -107,7 +107,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
         return { status: "ok", clipped };
       },
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/move/play/wake_up",
       summary: "Wake the robot up: motors on, move to the default pose",
@@ -116,7 +116,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
       errors: refusals,
       handle: () => startMove((id) => robot.wakeUp(id)),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/move/play/goto_sleep",
       summary: "Put the robot to sleep: stop the app that runs, move to the sleep pose, motors off",
@@ -125,7 +125,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
       errors: refusals,
       handle: () => startMove(stopAppAndSleep),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/move/running",
       summary: "The running move, as a list with at most one entry",
@@ -134,7 +134,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
       errors: [],
       handle: () => (robot.state.move ? [{ uuid: robot.state.move.id }] : []),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/move/stop",
       summary: "Cancel the running move; the robot stays where it is",
@@ -151,7 +151,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
         return { status: "stopped" };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/motors/status",
       summary: "The motor mode",
@@ -160,7 +160,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
       errors: [],
       handle: () => ({ mode: robot.state.motorMode }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/motors/set_mode/:mode",
       summary: "Set the motor mode: enabled, disabled or gravity_compensation",

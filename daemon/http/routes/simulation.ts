@@ -6,7 +6,7 @@ import { HISTORY_SECONDS, SimulatedTime, SPEEDS, STEPS } from "../../../robot/wi
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Moment, Robot, Simulation } from "../../robot-client/robot.ts";
 import { Antenna, touchAntenna } from "../../robot-client/touch-antenna.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 
 const Ok = z.object({ status: z.literal("ok") });
 
@@ -43,27 +43,27 @@ function timeRoutes(simulation: Simulation, onChange: (time: SimulatedTime) => v
   const common = { tag: "simulation", result: SimulatedTime, errors: ["bad-request", "robot-not-ready"] } as const;
   const post = { ...common, method: "post" } as const;
   return [
-    route({
+    defineRoute({
       ...common,
       method: "get",
       path: "/api/simulation/time",
       summary: "The simulated robot's time, whether it is paused, and the moments that are kept",
       handle: () => simulation.time(),
     }),
-    route({
+    defineRoute({
       ...post,
       path: "/api/simulation/history",
       summary: "Keep the last 30 s of the simulated robot from now on, so that it can be rewound, or forget them",
       body: z.object({ kept: z.boolean().default(true).describe("false forgets them") }),
       handle: ({ body }) => changed(simulation.keepHistory(body.kept)),
     }),
-    route({
+    defineRoute({
       ...post,
       path: "/api/simulation/pause",
       summary: "Let the simulated robot's time stand still; the daemon and the app go on",
       handle: () => changed(simulation.pause()),
     }),
-    route({
+    defineRoute({
       ...post,
       path: "/api/simulation/resume",
       summary: "Go on from where the simulated robot is, also in slow motion",
@@ -72,7 +72,7 @@ function timeRoutes(simulation: Simulation, onChange: (time: SimulatedTime) => v
       }),
       handle: ({ body }) => changed(simulation.resume(body.speed)),
     }),
-    route({
+    defineRoute({
       ...post,
       path: "/api/simulation/step",
       summary: "Pause, and let the simulated robot's time pass by a step",
@@ -81,7 +81,7 @@ function timeRoutes(simulation: Simulation, onChange: (time: SimulatedTime) => v
       }),
       handle: ({ body }) => changed(simulation.step(body.seconds)),
     }),
-    route({
+    defineRoute({
       ...post,
       path: "/api/simulation/rewind",
       summary: "Pause, and take the simulated robot to a moment of the last 30 s that is kept",
@@ -103,7 +103,7 @@ export function simulationRoutes(
   };
   return [
     ...timeRoutes(simulation, onTimeChange),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/simulation/push",
       summary: "Push a body of the simulated world (force), or pull it to a point (towards)",
@@ -113,7 +113,7 @@ export function simulationRoutes(
       errors: ["bad-request"],
       handle: ({ body: { hand, seconds, ...act } }) => okAfter(simulation.push(hand, parseHandAct(act), seconds)),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/simulation/release/:hand",
       summary: "End the push or pull of a hand",
@@ -122,7 +122,7 @@ export function simulationRoutes(
       errors: [],
       handle: ({ params }) => okAfter(simulation.push(params.hand ?? "", null)),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/simulation/touch/:antenna",
       summary: "Touch an antenna of the simulated robot, right or left, as a hand does",
@@ -132,7 +132,7 @@ export function simulationRoutes(
       handle: ({ params }) =>
         okAfter(touchAntenna(simulation, robot, parseOrThrow(Antenna, params.antenna, "antenna"))),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/simulation/objects",
       summary: "Put an object beside the robot",
@@ -142,7 +142,7 @@ export function simulationRoutes(
       errors: ["bad-request"],
       handle: ({ body }) => okAfter(simulation.addObject(body)),
     }),
-    route({
+    defineRoute({
       method: "delete",
       path: "/api/simulation/objects/:name",
       summary: "Remove an object",
@@ -151,7 +151,7 @@ export function simulationRoutes(
       errors: ["bad-request"],
       handle: ({ params }) => okAfter(simulation.removeObject(params.name ?? "")),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/simulation/reset",
       summary: "Reset the simulation: the robot asleep where it started, no objects",

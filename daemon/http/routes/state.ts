@@ -5,13 +5,13 @@ import { robotUrdf } from "../../../robot/description/urdf.ts";
 import { InertialReading } from "../../../robot/wire/robot/inertial-reading.ts";
 import { Antennas } from "../../../robot/wire/robot/robot-fields.ts";
 import type { Robot } from "../../robot-client/robot.ts";
-import { type Route, route } from "../rest/route.ts";
+import { defineRoute, type Route } from "../rest/route.ts";
 import { AnyPose, FullState, FullStateQuery, fullState, PoseQuery, poseInForm } from "../state/full-state.ts";
 
 /** Routes for the robot's measured state. */
 export function stateRoutes(robot: Robot): Route[] {
   return [
-    route({
+    defineRoute({
       method: "get",
       path: "/api/state/full",
       summary: "The measured state and the targets that were last sent to the servos",
@@ -21,7 +21,7 @@ export function stateRoutes(robot: Robot): Route[] {
       errors: [],
       handle: ({ query }) => fullState(robot.state, query),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/state/present_head_pose",
       summary: "The head pose from the measured joints",
@@ -31,7 +31,7 @@ export function stateRoutes(robot: Robot): Route[] {
       errors: [],
       handle: ({ query }) => poseInForm(robot.state.headPose as Pose, query.use_pose_matrix),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/state/present_body_yaw",
       summary: "The measured body yaw, radians",
@@ -40,7 +40,7 @@ export function stateRoutes(robot: Robot): Route[] {
       errors: [],
       handle: () => robot.state.headJoints[0] ?? 0,
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/state/present_antenna_joint_positions",
       summary: "The measured antennas: right, left; radians",
@@ -49,7 +49,7 @@ export function stateRoutes(robot: Robot): Route[] {
       errors: [],
       handle: () => robot.state.antennas,
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/state/doa",
       summary: "The direction that sound comes from; null, since the robot here has one microphone",
@@ -58,7 +58,7 @@ export function stateRoutes(robot: Robot): Route[] {
       errors: [],
       handle: () => null,
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/state/imu",
       summary: "The inertial sensor in the wireless robot's head; null for a robot without one",
@@ -67,7 +67,7 @@ export function stateRoutes(robot: Robot): Route[] {
       errors: [],
       handle: () => robot.state.imu,
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/kinematics/info",
       summary: "The joints with their limits",
@@ -78,7 +78,7 @@ export function stateRoutes(robot: Robot): Route[] {
       errors: [],
       handle: () => ({ joints: JOINTS.map(({ name, range: [lower, upper] }) => ({ name, lower, upper })) }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/kinematics/urdf",
       summary: "The robot as URDF: masses, joints, limits and frames, without shapes",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AppHost } from "../../../apps/app-host.ts";
-import { type Route, route } from "../../rest/route.ts";
+import { defineRoute, type Route } from "../../rest/route.ts";
 import type { DaemonInfo } from "../../sockets/sdk/daemon-status.ts";
 
 const BUSY = ["starting", "running", "stopping"];
@@ -13,7 +13,7 @@ const RobotName = z.object({ name: z.string() });
 export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
   return [
     ...(["get", "post"] as const).map((method) =>
-      route({
+      defineRoute({
         method,
         path: "/health-check",
         summary: "Answers when the daemon serves requests",
@@ -23,7 +23,7 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
         handle: () => ({ status: "ok" }),
       }),
     ),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/daemon/robot-name",
       summary: "The robot's name",
@@ -32,7 +32,7 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
       errors: [],
       handle: () => ({ name: info.robotName }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/daemon/hardware-id",
       summary: "The serial number of the robot; null for a simulated one",
@@ -41,7 +41,7 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
       errors: [],
       handle: () => ({ hardware_id: null }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/daemon/robot-app-lock-status",
       summary: "Which app has the robot",
@@ -54,7 +54,7 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
         return isBusy ? { state: "local_app", holder_name: status.info.name } : { state: "free", holder_name: null };
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/hf-auth/status",
       summary: "Whether the daemon has a token for the hub",
@@ -63,7 +63,7 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
       errors: [],
       handle: () => ({ is_logged_in: apps.hub.hasToken, username: apps.hub.user }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/hf-auth/save-token",
       summary: "Log in to the hub with a token, until the daemon ends; no route shows it",
@@ -76,7 +76,7 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
         return { status: "success", username, message: null };
       },
     }),
-    route({
+    defineRoute({
       method: "delete",
       path: "/api/hf-auth/token",
       summary: "Log out of the hub",

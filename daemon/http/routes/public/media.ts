@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SoundName } from "../../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { Audio } from "../../../audio/audio.ts";
-import { type Route, route } from "../../rest/route.ts";
+import { defineRoute, type Route } from "../../rest/route.ts";
 import type { MediaLease } from "../../sockets/sdk/media-lease.ts";
 
 const Ok = z.object({ status: z.literal("ok") });
@@ -15,7 +15,7 @@ const NO_FACE = { detected: false, x: null, y: null, roll: null, ts: null };
  */
 export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaLease): Route[] {
   const post = (path: string, summary: string, work: () => void): Route =>
-    route({
+    defineRoute({
       method: "post",
       path,
       summary,
@@ -30,7 +30,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
   return [
     post("/api/media/release", "Say that a program uses camera and sound directly", () => media.release()),
     post("/api/media/acquire", "Say that it no longer does", () => media.acquire()),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/media/status",
       summary: "Whether the daemon serves camera and sound to the public SDK, and whether they are released",
@@ -39,7 +39,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
       errors: [],
       handle: () => ({ available: false, released: media.isReleased, no_media: true }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/media/play_sound",
       summary: "Play a built-in sound by its name, with or without .wav",
@@ -54,7 +54,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
         return ok();
       },
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/media/sounds",
       summary: "The sounds that can be played by name",
@@ -65,7 +65,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
     }),
     post("/api/media/wobbling/enable", "Accepted; programs send the head's offsets of their own sound", () => {}),
     post("/api/media/wobbling/disable", "Accepted", () => {}),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/media/tracking/enable",
       summary: "Answers unavailable: there is no picture to find a face in",
@@ -75,7 +75,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
       errors: [],
       handle: () => ({ status: "unavailable", enabled: false }),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: "/api/media/tracking/disable",
       summary: "Accepted",
@@ -84,7 +84,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
       errors: [],
       handle: () => ({ ...ok(), enabled: false }),
     }),
-    route({
+    defineRoute({
       method: "get",
       path: "/api/media/tracking/face",
       summary: "The face that is tracked: none",

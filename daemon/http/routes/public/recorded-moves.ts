@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MoveLibrary } from "../../../moves/move-library.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { closeSignalOf } from "../../connections/scope.ts";
-import { type Route, route } from "../../rest/route.ts";
+import { defineRoute, type Route } from "../../rest/route.ts";
 import type { StartMove } from "../motion.ts";
 
 const DATASETS = [":dataset", ":owner/:dataset"];
@@ -13,7 +13,7 @@ const datasetOf = ({ owner, dataset = "" }: Record<string, string>) =>
 /** Routes that list recorded moves and play them. A data set is `NAME` or, in a folder or on the hub, `OWNER/NAME`. */
 export function recordedMoveRoutes(robot: Robot, library: MoveLibrary, startMove: StartMove): Route[] {
   return DATASETS.flatMap((dataset) => [
-    route({
+    defineRoute({
       method: "get",
       path: `/api/move/recorded-move-datasets/list/${dataset}`,
       summary: "The recorded moves of a data set: built-in, a folder below moves, a data set of the hub or a package",
@@ -22,7 +22,7 @@ export function recordedMoveRoutes(robot: Robot, library: MoveLibrary, startMove
       errors: ["move-not-found", "bad-request", "hub-unreachable"],
       handle: ({ params }) => library.list(datasetOf(params)),
     }),
-    route({
+    defineRoute({
       method: "post",
       path: `/api/move/play/recorded-move-dataset/${dataset}/:move`,
       summary: "Play a recorded move; replaces a running move",
