@@ -31,7 +31,7 @@ import { digestOfControlApps } from "./control-app.ts";
 import { compareWithControlRun } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
-import { type Judged, withViolatedTestRuns } from "./judge.ts";
+import { type JudgedRequirement, withViolatedTestRuns } from "./judge.ts";
 import { judgeByInstall } from "./judge-by-install.ts";
 import { redact, type Secrets, withoutSecrets } from "./secrets.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
@@ -172,7 +172,7 @@ function judgementOf({ status, ...result }: RequirementResult): Judgement {
 }
 
 interface Dynamic {
-  judged: readonly Judged[];
+  judged: readonly JudgedRequirement[];
   testRuns: readonly TestRun[];
   /** Null when it was not imported. */
   appClass: ImportedClass | null;
@@ -270,15 +270,16 @@ function scriptOf(evidence: Evidence | null, { seed, replay }: CertifyOptions): 
   return { format: "robot-app-replay", formatVersion: 1, seed, rounds: [...played.rounds] };
 }
 
-const failuresOf = (judged: readonly Judged[]): Judged[] =>
+const failuresOf = (judged: readonly JudgedRequirement[]): JudgedRequirement[] =>
   judged.filter(({ judgement }) => judgement.status === "fail");
-const violatedOf = (judged: readonly Judged[]): Judged[] => judged.filter(({ violations }) => violations.length > 0);
-const hasFailed = (judged: readonly Judged[]): boolean => failuresOf(judged).length > 0;
+const violatedOf = (judged: readonly JudgedRequirement[]): JudgedRequirement[] =>
+  judged.filter(({ violations }) => violations.length > 0);
+const hasFailed = (judged: readonly JudgedRequirement[]): boolean => failuresOf(judged).length > 0;
 
 /** Tries failed requirements again. One that passes now is flaky. */
-async function retryFailed(name: string, failed: readonly Judged[], options: CollectOptions) {
+async function retryFailed(name: string, failed: readonly JudgedRequirement[], options: CollectOptions) {
   const { evidence, judged: again } = await collectEvidence(failed.map(withViolatedTestRuns), options);
-  const judged = failed.map((each, index): Judged => {
+  const judged = failed.map((each, index): JudgedRequirement => {
     const retried = again[index]?.judgement;
     const attempts = [...each.judgement.attempts, ...(retried === undefined ? [] : [attemptOf(name, retried)])];
     if (retried?.status !== "pass") return { ...each, judgement: { ...each.judgement, attempts } };
@@ -288,6 +289,9 @@ async function retryFailed(name: string, failed: readonly Judged[], options: Col
   return { judged, testRuns: renameTestRuns(name, name, evidence?.testRuns ?? []) };
 }
 
-function replaceJudged(all: readonly Judged[], replacements: readonly Judged[]): Judged[] {
+function replaceJudged(
+  all: readonly JudgedRequirement[],
+  replacements: readonly JudgedRequirement[],
+): JudgedRequirement[] {
   return all.map((each) => replacements.find(({ requirement }) => requirement === each.requirement) ?? each);
 }

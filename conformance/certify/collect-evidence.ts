@@ -10,7 +10,7 @@ import { type FirstLane, openFirstLane } from "../runner/lane/open-lane.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
-import { type Judged, judge, notJudged } from "./judge.ts";
+import { type JudgedRequirement, judge, notJudged } from "./judge.ts";
 import { ViolationsSoFar } from "./violations-so-far.ts";
 
 /** How to run an app. */
@@ -25,7 +25,7 @@ export interface CollectOptions
   /** A folder for everything that is written. */
   into: string;
   /** Is called with the violated requirements so far whenever a test run has ended; `true` leaves the others out. */
-  isDecided?: (violated: readonly Judged[]) => boolean;
+  isDecided?: (violated: readonly JudgedRequirement[]) => boolean;
   /** Is called with the app and its environment once it is installed. */
   onInstalled?: (app: AppUnderTest, venv: string) => void;
   host: Host;
@@ -55,7 +55,7 @@ export interface CollectedEvidence {
     /** Digest of the wheel. */
     wheel: string | null;
   };
-  judged: readonly Judged[];
+  judged: readonly JudgedRequirement[];
 }
 
 /** The test runs that requirements need, in the order of the verdict; where any is needed, also the first run. */
@@ -124,7 +124,11 @@ export async function collectEvidence(
 }
 
 /** Judges a requirement. It is inconclusive when a test run that it needs was not executed, unless it is violated already. */
-function judgeExecuted(requirement: DynamicRequirement, evidence: Evidence, notExecuted: readonly string[]): Judged {
+function judgeExecuted(
+  requirement: DynamicRequirement,
+  evidence: Evidence,
+  notExecuted: readonly string[],
+): JudgedRequirement {
   const missing = requirement.testRuns.filter((id) => notExecuted.includes(id));
   const judged = judge(requirement, evidence);
   if (missing.length === 0 || judged.violations.length > 0) return judged;
@@ -168,7 +172,7 @@ async function installBesideFirstLane(
 }
 
 /** The judgement of a requirement when the app could not be installed: only PKG-009 is violated. */
-function notInstalled(requirement: DynamicRequirement, refusal: string): Judged {
+function notInstalled(requirement: DynamicRequirement, refusal: string): JudgedRequirement {
   const blank = notJudged(requirement, "The app could not be installed (PKG-009).");
   if (requirement.id !== "PKG-009") return blank;
   const findings = [{ message: refusal, file: "pyproject.toml", line: null }];

@@ -5,7 +5,7 @@ import type { Judgement, TestRun } from "../verdict/verdict.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { controlAppOf, copyControlApp, mediaOf } from "./control-app.ts";
-import { type Judged, withViolatedTestRuns } from "./judge.ts";
+import { type JudgedRequirement, withViolatedTestRuns } from "./judge.ts";
 import { whatMachineLacks } from "./machine-lacks.ts";
 
 const NAME = "control";
@@ -23,9 +23,9 @@ interface ControlOptions extends Omit<CollectOptions, "isDecided"> {
  * @throws HarnessError when not even the control app can be installed; the host's signal's reason
  */
 export async function compareWithControlRun(
-  failed: readonly Judged[],
+  failed: readonly JudgedRequirement[],
   options: ControlOptions,
-): Promise<{ judged: Judged[]; testRuns: TestRun[] }> {
+): Promise<{ judged: JudgedRequirement[]; testRuns: TestRun[] }> {
   const dialect = dialectById(options.app?.dialect ?? options.dialect) ?? DEFAULT_DIALECT;
   const app = controlAppOf(dialect);
   const features = { page: options.app?.page !== null, ...(await mediaOf(options.folder)) };
@@ -38,7 +38,7 @@ export async function compareWithControlRun(
     dialect: dialect.id,
     into: join(options.into, "run"),
   });
-  const judged = failed.map((each, index): Judged => {
+  const judged = failed.map((each, index): JudgedRequirement => {
     const other = control[index]?.judgement;
     const attempts = [...each.judgement.attempts, ...(other === undefined ? [] : [attemptOf(NAME, other)])];
     const lacking = whatMachineLacks(each.requirement.id, each.violations);
@@ -55,7 +55,7 @@ export async function compareWithControlRun(
   return { judged, testRuns: renameTestRuns(NAME, `control app ${app}`, evidence?.testRuns ?? []) };
 }
 
-const asError = (each: Judged, attempts: Judgement["attempts"], reason: string): Judged => ({
+const asError = (each: JudgedRequirement, attempts: Judgement["attempts"], reason: string): JudgedRequirement => ({
   ...each,
   violations: [],
   judgement: { ...each.judgement, attempts, status: "error", findings: [], reason },

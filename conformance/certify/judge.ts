@@ -14,7 +14,7 @@ import type { Judgement, Outcome } from "../verdict/verdict.ts";
 import { findingsOf } from "./findings.ts";
 
 /** A judgement, with the violations that it is based on. */
-export interface Judged {
+export interface JudgedRequirement {
   requirement: DynamicRequirement;
   judgement: Judgement;
   violations: readonly Violation[];
@@ -24,13 +24,17 @@ export interface Judged {
  * Judges one requirement. A judge that throws is an error of the harness, and so is a test run that failed for reasons of
  * the harness, unless another one shows a violation. The evidence of such a test run does not count.
  */
-export function judge(requirement: DynamicRequirement, evidence: Evidence): Judged {
+export function judge(requirement: DynamicRequirement, evidence: Evidence): JudgedRequirement {
   const { app, harnessFailures } = evidence;
   const counts = (testRun: string | null | undefined) => testRun == null || !harnessFailures.has(testRun);
   const dialect = dialectOf(app);
   const level = levelForDialect(dialect, requirement);
   const failedTestRun = requirement.testRuns.find((testRun) => !counts(testRun));
-  const result = (status: Outcome, fields: Partial<Judgement>, violations: readonly Violation[] = []): Judged => {
+  const result = (
+    status: Outcome,
+    fields: Partial<Judgement>,
+    violations: readonly Violation[] = [],
+  ): JudgedRequirement => {
     return { requirement, violations, judgement: { ...blank(requirement), ...fields, level, status } };
   };
   try {
@@ -115,13 +119,13 @@ export const appRunsFor = ({ judgesOtherTestRuns, testRuns }: DynamicRequirement
   appRuns.filter(({ testRun }) => judgesOtherTestRuns || testRuns.includes(testRun));
 
 /** A violated requirement that needs all test runs in which it was violated, to be judged again. */
-export function withViolatedTestRuns({ requirement, violations }: Judged): DynamicRequirement {
+export function withViolatedTestRuns({ requirement, violations }: JudgedRequirement): DynamicRequirement {
   const shown = violations.flatMap(({ testRun }) => testRun ?? []);
   return { ...requirement, testRuns: [...new Set([...requirement.testRuns, ...shown])] };
 }
 
 /** A requirement that was not judged, and the fact that kept it from being judged. */
-export function notJudged(requirement: DynamicRequirement, reason: string): Judged {
+export function notJudged(requirement: DynamicRequirement, reason: string): JudgedRequirement {
   return { requirement, violations: [], judgement: { ...blank(requirement), status: "inconclusive", reason } };
 }
 

@@ -1,6 +1,6 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
-import { type Judged, judge } from "./judge.ts";
+import { type JudgedRequirement, judge } from "./judge.ts";
 
 /**
  * The violations that test runs have shown so far, for the progress and for `--fail-fast`. The verdict does not rest on them:
@@ -8,7 +8,7 @@ import { type Judged, judge } from "./judge.ts";
  */
 export class ViolationsSoFar {
   readonly #requirements: readonly DynamicRequirement[];
-  readonly #violated = new Map<string, Judged>();
+  readonly #violated = new Map<string, JudgedRequirement>();
   #isFirst = true;
 
   constructor(requirements: readonly DynamicRequirement[]) {
@@ -21,7 +21,7 @@ export class ViolationsSoFar {
    * @param evidence of all test runs that have ended
    * @returns the violated requirements so far
    */
-  judgeTestRun(testRun: string, evidence: Evidence): Judged[] {
+  judgeTestRun(testRun: string, evidence: Evidence): JudgedRequirement[] {
     for (const requirement of this.#requirements) {
       if (this.#violated.has(requirement.id) || !this.#isShown(requirement, testRun)) continue;
       const judged = judge(requirement, requirement.judgesOtherTestRuns ? onlyTestRun(testRun, evidence) : evidence);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
-import type { Judged } from "../certify/judge.ts";
+import type { JudgedRequirement } from "../certify/judge.ts";
 import {
   GOOD_APPS,
   idOf,
@@ -81,7 +81,10 @@ async function digestOfVariant({ name, kind }: Pick<Row, "name" | "kind">): Prom
 
 async function judgeOne({ name, kind, repetition }: Pick<Row, "name" | "kind" | "repetition">, jobs: number) {
   const isMutant = kind === "mutant";
-  const judged: readonly Judged[] = await (isMutant ? judgeMutant : judgeGoodApp)(name, { seed: repetition, jobs });
+  const judged: readonly JudgedRequirement[] = await (isMutant ? judgeMutant : judgeGoodApp)(name, {
+    seed: repetition,
+    jobs,
+  });
   const violated = judged.flatMap(({ requirement, violations }) => (violations.length > 0 ? [requirement.id] : []));
   return { violated, problem: isMutant ? problemWithMutant(name, judged) : problemWithGoodApp(judged) };
 }

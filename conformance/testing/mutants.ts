@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import { collectEvidence } from "../certify/collect-evidence.ts";
-import type { Judged } from "../certify/judge.ts";
+import type { JudgedRequirement } from "../certify/judge.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
 import { cleanEnvironment } from "../runner/app/clean-environment.ts";
@@ -91,7 +91,7 @@ export async function judgeApp(
   app: string,
   changes: readonly Change[] = [],
   { seed = 1, jobs = 4 }: JudgeOptions = {},
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedRequirement[]> {
   const into = await mkdtemp(join(tmpdir(), "robot-mutant-"));
   const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
   const progress = { plan: () => {}, begin: () => {}, end: () => {}, reportViolated: () => {} };
@@ -120,7 +120,7 @@ export async function judgeApp(
 }
 
 /** Judges a mutant by all requirements that the test runs of its own requirement show; by a second build only where that is its own. */
-export function judgeMutant(name: string, options: JudgeOptions = {}): Promise<readonly Judged[]> {
+export function judgeMutant(name: string, options: JudgeOptions = {}): Promise<readonly JudgedRequirement[]> {
   const { app, changes, testRun } = MUTANTS[name] as Mutant;
   const own = DYNAMIC.find(({ id }) => id === idOf(name));
   const executed = [...(own?.testRuns ?? []), ...(testRun === undefined ? [] : [testRun])];
@@ -140,7 +140,7 @@ export async function judgeRepair(
   name: string,
   repair: readonly Change[],
   options: JudgeOptions = {},
-): Promise<Judged | undefined> {
+): Promise<JudgedRequirement | undefined> {
   const { app, changes, testRun } = MUTANTS[name] as Mutant;
   const own = DYNAMIC.filter(({ id }) => id === idOf(name));
   const needing = own.map((each) => {
@@ -151,13 +151,13 @@ export async function judgeRepair(
 }
 
 /** Judges a good app by all requirements. */
-export function judgeGoodApp(name: string, options: JudgeOptions = {}): Promise<readonly Judged[]> {
+export function judgeGoodApp(name: string, options: JudgeOptions = {}): Promise<readonly JudgedRequirement[]> {
   const { app, changes } = GOOD_APPS[name] as Variant;
   return judgeApp(DYNAMIC, app, changes, options);
 }
 
 /** What is wrong with the judgements of a mutant; null when its requirement fails, says why, and no other one does. */
-export function problemWithMutant(name: string, judged: readonly Judged[]): string | null {
+export function problemWithMutant(name: string, judged: readonly JudgedRequirement[]): string | null {
   const own = judged.find(({ requirement }) => requirement.id === idOf(name));
   const expected = own?.requirement.level === "MUST" ? "fail" : "warn";
   const { status, findings = [], reason } = own?.judgement ?? {};
@@ -169,10 +169,14 @@ export function problemWithMutant(name: string, judged: readonly Judged[]): stri
 }
 
 /** What is wrong with the judgements of a good app; null when every requirement passes or does not apply. */
-export const problemWithGoodApp = (judged: readonly Judged[]): string | null =>
+export const problemWithGoodApp = (judged: readonly JudgedRequirement[]): string | null =>
   describeOthers(judged, [], ["fail", "warn", "flaky", "inconclusive", "error"]);
 
-function describeOthers(judged: readonly Judged[], allowed: readonly string[], bad: readonly Outcome[]): string | null {
+function describeOthers(
+  judged: readonly JudgedRequirement[],
+  allowed: readonly string[],
+  bad: readonly Outcome[],
+): string | null {
   const others = judged.filter(({ judgement: { id, status } }) => bad.includes(status) && !allowed.includes(id));
   const texts = others.map(({ judgement: { id, status, findings, reason } }) => {
     return `${id} is ${status} (${findings[0]?.message ?? reason})`;

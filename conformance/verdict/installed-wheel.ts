@@ -18,7 +18,11 @@ interface InstalledWheel {
  * @param dataDir the daemon's data folder; the usual one unless given
  * @throws WorkbenchError `app-not-installed`
  */
-export async function installedWheelOf(name: string, terminal: Terminal, dataDir?: string): Promise<InstalledWheel> {
+export async function verifyInstalledWheel(
+  name: string,
+  terminal: Terminal,
+  dataDir?: string,
+): Promise<InstalledWheel> {
   const folder = dataDir === undefined ? defaultDataDir(terminal.env) : resolve(terminal.cwd, dataDir);
   const venv = join(folder, "apps_venv");
   const { info, ownVenv } = await new InstalledApps(venv, new OriginRecords(venv, folder), folder).find(name);

@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { assessStatement } from "./assess-statement.ts";
 import { digestOfSource } from "./dir-hash-of-source.ts";
-import { installedWheelOf } from "./installed-wheel.ts";
+import { verifyInstalledWheel } from "./installed-wheel.ts";
 import { openEnvelope, parseVerifyingKey } from "./signing.ts";
 import { Statement, VERDICT_FILE } from "./statement.ts";
 
@@ -115,7 +115,8 @@ async function verify(terminal: Terminal, version: string, path: string, given: 
     next: "It is signed, but says nothing about a robot app.",
   });
   const source = given.app === undefined ? null : await digestOfSource(given.app, terminal, given.hubUrl);
-  const wheel = given.installed === undefined ? null : await installedWheelOf(given.installed, terminal, given.dataDir);
+  const wheel =
+    given.installed === undefined ? null : await verifyInstalledWheel(given.installed, terminal, given.dataDir);
   const today = terminal.now().toISOString().slice(0, 10);
   const problems = [
     ...(await compareWithVerdictFile(statement, file)),

@@ -3,13 +3,13 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { IdentifyInvocation } from "../command-line/invocation.ts";
 import { type DataFolder, type DataFolderHolder, tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import { linkAddress } from "../robot-process/hardware/link/open.ts";
-import { identifyFile, recordAndIdentify } from "../robot-process/identify/commands.ts";
+import { identifyFile, recordAndIdentify } from "../robot-process/identify/identify-command.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /**
  * `robot-daemon identify`: prints the figures of the servos, of a file or of a measurement that it makes.
  *
- * @throws WorkbenchError `data-folder-in-use` for a measurement while a daemon runs; those of `robot-process/identify/commands.ts`
+ * @throws WorkbenchError `data-folder-in-use` for a measurement while a daemon runs; those of `robot-process/identify/identify-command.ts`
  */
 export async function runIdentify(invocation: IdentifyInvocation, context: CommandContext): Promise<void> {
   const { serialport, dataDir, file, records, json } = invocation;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { CertificationState, CertifyBody } from "../../robot/wire/workshop/certification.ts";
-import { type Route, defineRoute } from "../http/rest/route.ts";
+import { defineRoute, type Route } from "../http/rest/route.ts";
 import type { WorkshopCertifications } from "./workshop-certifications.ts";
 import { workshopSecretGuard } from "./workshop-secret.ts";
 

@@ -12,7 +12,7 @@ import {
   WorkshopStatus,
 } from "../../robot/wire/workshop/workshop.ts";
 import { closeSignalOf } from "../http/connections/scope.ts";
-import { type Route, defineRoute } from "../http/rest/route.ts";
+import { defineRoute, type Route } from "../http/rest/route.ts";
 import { answerAsk } from "./answer-ask.ts";
 import { certificationRoutes } from "./certification-routes.ts";
 import { eventLines } from "./event-lines.ts";

@@ -1,8 +1,8 @@
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import type { App } from "../app/app.ts";
 import { tableOf, valueAt } from "../app/pyproject.ts";
-import { foreignImports } from "../python/imports.ts";
 import { STANDARD_MODULES } from "../python/standard-modules.ts";
+import { thirdPartyImports } from "../python/third-party-imports.ts";
 import { type Finding, quote, type Rule } from "../requirement.ts";
 
 /** Modules whose distribution has another name, with all that bring them. */
@@ -64,7 +64,7 @@ export const declaredImports: Rule = {
     if (declared === null) return { skip: "the dependencies are dynamic: pyproject.toml does not list them" };
     const isOwn = (top: string) => top === name || modules.fileOf(top) !== undefined || isFolder(top, app);
     const missing = new Map<string, Finding>();
-    for (const { name: imported, file, line } of foreignImports(app)) {
+    for (const { name: imported, file, line } of thirdPartyImports(app)) {
       const [top = imported] = imported.split(".");
       if (
         missing.has(top) ||

@@ -17,7 +17,7 @@ import type { AppSource } from "./fetch/source.ts";
 import { withStagingFolder } from "./fetch/staging.ts";
 import { type InstallParts, namesInDistribution, toolRun } from "./install-parts.ts";
 import type { JobRun } from "./jobs/jobs.ts";
-import { placeFor } from "./own/place.ts";
+import { chooseInstallTarget } from "./own/install-target.ts";
 import { removeFromShared, removeWithVenv } from "./remove-app.ts";
 import { areInstalled, hasBuildRequirements } from "./tools/build-requirements.ts";
 import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
@@ -60,7 +60,7 @@ export function installApp(
     const admitted = rejectWithoutClass(folder, parts, run);
     admitted.catch(() => {}); // it is awaited below
     try {
-      const place = await placeFor({ project, isolated, admitted }, parts, tool);
+      const place = await chooseInstallTarget({ project, isolated, admitted }, parts, tool);
       const { isNew } = place;
       const fetched = { folder, origin, project, earlier, isNew, admitted, editableFolder: source.editableFolder };
       const app = await installInPlace(fetched, place.parts, run, tool).catch(async (error: unknown) => {

@@ -27,4 +27,4 @@ export interface AppProcess {
 }
 
 /** Starts an app's process. @throws WorkbenchError `app-start-failed` */
-export type Launch = (app: InstalledApp) => Promise<AppProcess>;
+export type LaunchApp = (app: InstalledApp) => Promise<AppProcess>;

@@ -4,7 +4,7 @@ import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import type { AppCopy, InstalledApp } from "../catalogue/installed-app.ts";
-import type { AppProcess, Launch } from "./app-process.ts";
+import type { AppProcess, LaunchApp } from "./app-process.ts";
 import { DONE, type Outcome, outcomeOf } from "./outcome.ts";
 import { isFinal, Run } from "./run.ts";
 
@@ -23,7 +23,7 @@ export interface SlotParts {
    * @throws WorkbenchError `app-busy`
    */
   environmentReady(app: InstalledApp, signal: AbortSignal): Promise<() => void>;
-  launch: Launch;
+  launch: LaunchApp;
   robot: Pick<Robot, "cancelMove" | "beginAppSession" | "endAppSession">;
   clock: Clock;
   /** Called when the robot could not return to its default pose. */

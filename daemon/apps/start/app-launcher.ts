@@ -6,7 +6,7 @@ import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.t
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
-import type { AppEnd, Launch } from "../slot/app-process.ts";
+import type { AppEnd, LaunchApp } from "../slot/app-process.ts";
 import { clearRunningApp, writeRunningApp } from "../stop/running-app-file.ts";
 import { StopSequence } from "../stop/stop-sequence.ts";
 import type { AppLogs } from "../watch/app-logs.ts";
@@ -35,7 +35,7 @@ interface LauncherParts {
 }
 
 /** Makes the function that starts an app, watches its output and ends whatever its main process leaves behind. */
-export function createLauncher({ machine = thisAppMachine, ...others }: LauncherParts): Launch {
+export function createLauncher({ machine = thisAppMachine, ...others }: LauncherParts): LaunchApp {
   const parts = { ...others, machine };
   return async (app) => {
     const { name } = app.info;

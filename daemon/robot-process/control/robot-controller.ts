@@ -13,7 +13,7 @@ import type { Robot, Simulation } from "../../robot-client/robot.ts";
 import { AppSession } from "./app-session.ts";
 import { DefaultPoseReturns } from "./default-pose-returns.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
-import { moveIsRunning } from "./loop/refused-targets.ts";
+import { moveIsRunning } from "./loop/refused-target-reporter.ts";
 import { MoveCalls } from "./move-calls.ts";
 import { jointIndices } from "./robot/joint-groups.ts";
 import type { RobotOptions } from "./robot-options.ts";

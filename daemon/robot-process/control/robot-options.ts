@@ -3,7 +3,7 @@ import type { PreciseClock } from "../../../common/time/clock.ts";
 import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import type { PreviousState } from "../../robot-client/process/robot-process.ts";
 import type { Simulation } from "../../robot-client/robot.ts";
-import type { RobotTime } from "./robot/rewound-robot.ts";
+import type { RobotTime } from "./robot/reconnect-after-rewind.ts";
 
 export interface RobotOptions {
   /** Opens the link to the robot; called again after it was lost. */

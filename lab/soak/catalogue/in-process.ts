@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { figure } from "../../bench/figures.ts";
 import type { Programs } from "../programs.ts";
 import type { Kind } from "./apps.ts";
-import { type App, isAsPlanned, type Run } from "./store.ts";
+import { type AppResult, isAsPlanned, type Run } from "./store.ts";
 
 /** Seconds for one app of the short tier: five times what it takes while other apps use the processor, too. */
 export const DEADLINE_S = "120";
@@ -31,7 +31,7 @@ export async function compareInProcess(run: Run, apps: string, folder: string, p
   const limits = ["--tier", "short", "--app-deadline", DEADLINE_S];
   const store = join(folder, "in-process");
   const other = await certifyWithoutQueue(["--catalogue", list, ...limits, "--store", store], programs);
-  const text = ({ verdict, problems }: App) => `${verdict} ${problems.map(({ id }) => id).join(" ")}`;
+  const text = ({ verdict, problems }: AppResult) => `${verdict} ${problems.map(({ id }) => id).join(" ")}`;
   const same = other.apps.filter((app) => {
     const queued = run.apps.find(({ name }) => name === app.name);
     return queued !== undefined && text(queued) === text(app);
@@ -58,5 +58,5 @@ export async function certifyWhole(count: number, apps: string, plan: Kind[], fo
   figure("whole suite: time", `${(run.duration / 60).toFixed(1)} min`);
 }
 
-const textOf = ({ seconds, cpuSeconds, diskBytes }: NonNullable<App["cost"]>) =>
+const textOf = ({ seconds, cpuSeconds, diskBytes }: NonNullable<AppResult["cost"]>) =>
   `${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of processor time, ${(diskBytes / 1000).toFixed(0)} kB`;

@@ -1,7 +1,7 @@
 // The table of a soak: what was lost, what differs from the plan, and what verdicts cost.
 import { figure, quantile } from "../../bench/figures.ts";
 import type { Kind } from "./apps.ts";
-import { type App, isAsPlanned, type Run, recordBytes, recordsIn } from "./store.ts";
+import { type AppResult, isAsPlanned, type Run, recordBytes, recordsIn } from "./store.ts";
 
 const MEGABYTE = 1e6;
 
@@ -38,7 +38,7 @@ export function printResult(
 /** How many of some names were there before. */
 const repeated = (names: (string | undefined)[]) => names.length - new Set(names).size;
 
-function printCosts(apps: App[]) {
+function printCosts(apps: AppResult[]) {
   const costs = apps.flatMap(({ cost, verdict }) => (cost === null || verdict === "quarantined" ? [] : [cost]));
   const cpu = costs.map(({ cpuSeconds }) => cpuSeconds);
   const mean = cpu.reduce((sum, each) => sum + each, 0) / cpu.length;

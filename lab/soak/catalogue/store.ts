@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Kind } from "./apps.ts";
 
-export interface App {
+export interface AppResult {
   name: string;
   verdict: string;
   known: boolean;
@@ -13,13 +13,13 @@ export interface App {
 }
 
 export interface Run {
-  apps: App[];
+  apps: AppResult[];
   /** Seconds. */
   duration: number;
 }
 
 /** Whether an app got the verdict that it was made to get. */
-export function isAsPlanned({ name, verdict, problems }: App, plan: Kind[]) {
+export function isAsPlanned({ name, verdict, problems }: AppResult, plan: Kind[]) {
   const kind = plan[Number(name.split("-")[0])];
   const found = kind?.requirement === null || problems.some(({ id }) => id === kind?.requirement);
   return verdict === kind?.verdict && found;

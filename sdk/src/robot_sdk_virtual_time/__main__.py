@@ -17,7 +17,7 @@ from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
 from robot_sdk_virtual_time.patches import install_patches
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.virtual_daemon import VirtualDaemon
-from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
+from robot_sdk_virtual_time.virtual_websocket import AUDIO, ROBOT, VirtualWebSocket
 
 
 def connect_to_test(connection: ConnectionToTest, connect: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,7 +36,7 @@ def connect_to_test(connection: ConnectionToTest, connect: Callable[..., Any]) -
             **{key.lower(): str(value) for key, value in dict(further).items()},
         }
         headers.pop("authorization", None)
-        return VirtualSocket(connection, name, headers)
+        return VirtualWebSocket(connection, name, headers)
 
     return connect_or_test
 

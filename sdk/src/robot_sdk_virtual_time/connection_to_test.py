@@ -17,7 +17,7 @@ from robot_sdk_virtual_time.activity import is_anything_runnable
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.signal_patches import Alarm
 from robot_sdk_virtual_time.virtual_daemon import PendingRequests
-from robot_sdk_virtual_time.virtual_socket import AUDIO, ROBOT, VirtualSocket
+from robot_sdk_virtual_time.virtual_websocket import AUDIO, ROBOT, VirtualWebSocket
 
 STUCK_S = 1.0
 """Real seconds for which nothing of the app can run after which it counts as waiting for something outside."""
@@ -39,7 +39,7 @@ class ConnectionToTest:
         self._sent: dict[str, list[str]] = {ROBOT: [], AUDIO: []}
         self._requests = PendingRequests()
         self._real_time_because: str | None = None
-        self.sockets: list[VirtualSocket] = []
+        self.sockets: list[VirtualWebSocket] = []
         self.alarm = Alarm(scheduler)
         self.disconnected_until = 0.0
         """Until when the app cannot connect to the robot."""

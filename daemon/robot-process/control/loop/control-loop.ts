@@ -10,13 +10,13 @@ import { RobotConnection } from "../../hardware/robot-connection.ts";
 import { ConnectedRobot } from "../robot/connected-robot.ts";
 import { InertialPoller } from "../robot/inertial-poller.ts";
 import { measuredState } from "../robot/measured-state.ts";
+import type { RobotTime } from "../robot/reconnect-after-rewind.ts";
 import { requireMovable } from "../robot/require-movable.ts";
-import type { RobotTime } from "../robot/rewound-robot.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
 import { MoveRunner } from "./move-runner.ts";
 import { PublishRate } from "./publish-rate.ts";
-import { RefusedTargets } from "./refused-targets.ts";
+import { RefusedTargetReporter } from "./refused-target-reporter.ts";
 import { Rewinds } from "./rewinds.ts";
 import { ServoFaults } from "./servo-faults.ts";
 import { type StateSnapshot, StatusReporter } from "./status-reporter.ts";
@@ -53,7 +53,7 @@ interface ControlLoopOptions {
 export class ControlLoop {
   awake: boolean;
   readonly status: StatusReporter;
-  readonly refusedTargets: RefusedTargets;
+  readonly refusedTargets: RefusedTargetReporter;
   /** Work of calls that has to run inside a tick. */
   readonly work = new WorkQueue<ConnectedRobot>(() => this.#loop.wake());
   readonly moves = new MoveRunner();
@@ -89,7 +89,7 @@ export class ControlLoop {
     const parts = { status, moves, targets, servoFaults: this.#servoFaults };
     this.#rewinds = new Rewinds({ ...parts, robotTime, clock, disconnect });
     this.torque = new TorqueChanges({ ...parts, isConnected: (robot) => this.#robot === robot });
-    this.refusedTargets = new RefusedTargets(this.status, clock);
+    this.refusedTargets = new RefusedTargetReporter(this.status, clock);
     this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
       open,

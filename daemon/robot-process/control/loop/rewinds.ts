@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../common/time/clock.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
-import { findRewoundRobot, type RobotTime } from "../robot/rewound-robot.ts";
+import { type RobotTime, reconnectAfterRewind } from "../robot/reconnect-after-rewind.ts";
 import type { MoveRunner } from "./move-runner.ts";
 import type { ServoFaults } from "./servo-faults.ts";
 import type { StatusReporter } from "./status-reporter.ts";
@@ -56,7 +56,7 @@ export class Rewinds {
     const { clock, status, moves, targets, servoFaults, disconnect } = this.#options;
     this.catchUp();
     const modeBefore = motors.mode;
-    const robot = await findRewoundRobot(servos.bus, clock).catch((error: Error) => disconnect(error.message));
+    const robot = await reconnectAfterRewind(servos.bus, clock).catch((error: Error) => disconnect(error.message));
     if (robot === undefined) return;
     onRobot(robot);
     const { mode } = robot.motors;

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { RefusedTargets } from "./refused-targets.ts";
+import { RefusedTargetReporter } from "./refused-target-reporter.ts";
 import { StatusReporter } from "./status-reporter.ts";
 
 const motorsOff = new WorkbenchError("motors-off", "The motors are off.");
 const moveRuns = new WorkbenchError("target-refused", "A move runs.");
 
 let clock: ManualClock;
-let refused: RefusedTargets;
+let refused: RefusedTargetReporter;
 let reported: string[];
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
   const status = new StatusReporter(clock, () => ({}));
   reported = [];
   status.events.on(({ message }) => reported.push(message));
-  refused = new RefusedTargets(status, clock);
+  refused = new RefusedTargetReporter(status, clock);
 });
 
 /** Refuses 50 targets a second. */

@@ -14,7 +14,7 @@ import type { InstallerRun } from "../tools/installer.ts";
 import { pythonFor } from "./choose-python.ts";
 
 /** The environment that an app is installed into. */
-export interface Place {
+interface InstallTarget {
   /** The parts of the install, with that environment. */
   parts: InstallParts;
   /** Whether it is an environment for this app alone. */
@@ -50,11 +50,11 @@ function inOwnVenv(parts: InstallParts, venv: string): InstallParts {
  * already, or it needs another Python. Creates that one.
  * @throws WorkbenchError `app-invalid`, `python-missing`, and as `ensureAppsVenv`; what `admitted` rejects with
  */
-export async function placeFor(
+export async function chooseInstallTarget(
   { project, isolated, admitted }: PlacedApp,
   parts: InstallParts,
   run: InstallerRun,
-): Promise<Place> {
+): Promise<InstallTarget> {
   const apps = await parts.installed.list();
   const installed = apps.find(({ info }) => sameName(String(info.extra.distribution), project.name));
   const own = installed?.ownVenv;

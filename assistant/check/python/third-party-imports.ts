@@ -20,7 +20,7 @@ const NAMES = /[\p{L}_][\p{L}\p{N}_.]*/gu;
  * The modules of others that an app imports in its main module, and in its own modules that this one leads to, whenever it
  * starts. It searches the text: parsing all modules of a large app takes seconds.
  */
-export function foreignImports(app: App): ForeignImport[] {
+export function thirdPartyImports(app: App): ForeignImport[] {
   const { main, modules, files } = app;
   const own = (name: string): string[] => {
     const parts = name.split(".");

@@ -20,7 +20,7 @@ AUDIO_CONNECT = "#connect"
 """How the test learns that the audio socket is opened; it gets the headers of the other one."""
 
 
-class VirtualSocket:
+class VirtualWebSocket:
     """A connection of an SDK to the robot of the test, with the methods of `websockets` that the SDKs use."""
 
     def __init__(self, connection: ConnectionToTest, name: str, headers: dict[str, str]) -> None:
@@ -98,7 +98,7 @@ class VirtualSocket:
         if self._is_closed:
             raise ConnectionClosedOK(None, None)
 
-    def __enter__(self) -> VirtualSocket:
+    def __enter__(self) -> VirtualWebSocket:
         """This connection."""
         return self
 

@@ -18,7 +18,7 @@ export interface RobotTime {
  *
  * @throws WorkbenchError as `bringUp` does
  */
-export async function findRewoundRobot(bus: ServoBus, clock: Clock): Promise<ConnectedRobot> {
+export async function reconnectAfterRewind(bus: ServoBus, clock: Clock): Promise<ConnectedRobot> {
   const { address } = REGISTERS.operatingMode;
   const [mode] = await bus.read(JOINTS[0].id, address, 1);
   const [torque] = await bus.read(JOINTS[0].id, REGISTERS.torqueEnable.address, 1);

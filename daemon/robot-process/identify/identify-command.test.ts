@@ -8,7 +8,7 @@ import type { IdentifyInvocation } from "../../command-line/invocation.ts";
 import type { CommandContext } from "../../commands/command-context.ts";
 import { runIdentify } from "../../commands/identify.ts";
 import { tryOpenDataFolder } from "../../data-folder/data-folder.ts";
-import { type IdentifyContext, identifyFile, recordAndIdentify } from "./commands.ts";
+import { type IdentifyContext, identifyFile, recordAndIdentify } from "./identify-command.ts";
 
 let folder: string;
 let printed: string[];

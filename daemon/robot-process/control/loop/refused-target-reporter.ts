@@ -20,7 +20,7 @@ interface Episode {
  * Reports refused targets. Apps send targets in loops, so of refusals for the same reason only the first is reported, and
  * then how many there were: every minute, and when they have ended.
  */
-export class RefusedTargets {
+export class RefusedTargetReporter {
   readonly #status: StatusReporter;
   readonly #clock: Clock;
   readonly #episodes = new Map<string, Episode>();
