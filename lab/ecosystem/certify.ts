@@ -44,7 +44,8 @@ export async function certifyApps() {
       const lacks = results.find(({ reason }: { reason: string | null }) => reason?.includes("apt install"));
       if (lacks !== undefined) return new NotHere(lacks.reason);
       const text = `${verdict}: ${counts.pass} passed, ${counts.warn} warnings`;
-      if (code !== 0) throw new Error(text);
+      const failed = results.filter(({ status }: { status: string }) => status === "fail" || status === "error");
+      if (code !== 0) throw new Error(`${text}; ${failed.map(({ id }: { id: string }) => id).join(", ")}`);
       return text;
     });
   }
