@@ -12,7 +12,7 @@ import {
 } from "../../evidence/app-run.ts";
 import type { Trespass } from "../../evidence/trespass.ts";
 import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
-import { type ProcessorWait, waitsForOwnThreads } from "./starvation-window.ts";
+import { type ProcessorWait, StarvationWindow, type WaitSample, waitsForOwnThreads } from "./starvation-window.ts";
 
 /** Seconds from the connection after which an app without any sign of run() counts as running. */
 const SETTLED_S = 1;
@@ -69,6 +69,7 @@ export class LiveAppRun implements AppRun {
   connections = 0;
   /** Numbers of those that are open. */
   readonly openConnections = new Set<number>();
+  readonly #starvation = new StarvationWindow();
   #hasTraceback = false;
   /** Number of lines printed so far. */
   lines = 0;
@@ -90,6 +91,17 @@ export class LiveAppRun implements AppRun {
     this.testRun = testRun;
     this.startedAt = startedAt;
     this.gracePeriod = gracePeriod;
+  }
+
+  /**
+   * Notes how long the main thread has waited for a processor. While the app starts it is starved by nothing: the time limits of a
+   * start leave out what it waited.
+   * @returns milliseconds of the last two seconds that it has waited, when the machine starves it; otherwise null
+   */
+  noteWait(sample: WaitSample): number | null {
+    if (this.endRequestedAt !== null || this.connectedAt !== null) return this.#starvation.add(sample);
+    this.startWait = sample;
+    return null;
   }
 
   get startWaited(): number {

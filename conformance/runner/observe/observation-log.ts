@@ -112,12 +112,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.#watch?.stop();
     this.#watch = new ProcessTreeWatch(
       () => this.#mainProcess(pid),
-      (seconds) => {
-        this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: ${TOO_BUSY}`;
-      },
-      (wait) => {
-        if (run.endRequestedAt === null && run.connectedAt === null) run.startWait = wait;
-      },
+      (wait) => this.#checkForStarvation(run.noteWait({ at: performance.now(), ...wait })),
       this.#findProcesses,
     );
   }
@@ -213,6 +208,13 @@ export class ObservationLog implements EventStreamListener, TapListener {
   #checkForStall(who: string, milliseconds: number): void {
     if (milliseconds < STALL_MS) return;
     this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: ${TOO_BUSY}`;
+  }
+
+  /** @param milliseconds of the last two seconds that the app has waited for a processor; null when it was not starved */
+  #checkForStarvation(milliseconds: number | null): void {
+    if (milliseconds === null) return;
+    const seconds = (milliseconds / 1000).toFixed(1);
+    this.harnessFailure ??= `the app waited for a processor for ${seconds} of 2 s: ${TOO_BUSY}`;
   }
 
   /** An app that did not connect and had less than its time to, because others had the processors. */

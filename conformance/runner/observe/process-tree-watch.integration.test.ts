@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { measureTree, ProcessTreeWatch } from "./process-tree-watch.ts";
-import type { ProcessorWait } from "./starvation-window.ts";
+import { type ProcessorWait, StarvationWindow } from "./starvation-window.ts";
 
 const BUSY = "for (;;) {}";
 
@@ -52,7 +52,7 @@ test.each([
     const onWait = (wait: ProcessorWait) => {
       othersRan = wait.othersRan;
     };
-    const watch = new ProcessTreeWatch(() => pid, undefined, onWait);
+    const watch = new ProcessTreeWatch(() => pid, onWait);
     onTestFinished(() => watch.stop());
     await waitFor(25_000, "the process uses the processor", () => watch.cpu > 0.6);
     expect(othersRan > 300).toBe(isOther);
@@ -63,24 +63,22 @@ test("a stopped process does not wait for a processor, one among many on few pro
   // All on one processor, at the lowest priority: each gets a tenth of what other tests leave.
   const lowest = ["-n", "19", "taskset", "-c", "0", process.execPath, "-e", BUSY];
   const pids = Array.from({ length: 10 }, () => startGroup("nice", ...lowest));
-  let starved = 0;
-  const watch = new ProcessTreeWatch(
-    () => pids[0] ?? 0,
-    (seconds) => {
-      starved = seconds;
-    },
-  );
-  const idlePid = start("-e", "setInterval(() => {}, 1e6)");
-  const idle = new ProcessTreeWatch(
-    () => idlePid,
-    () => {
-      throw new Error("an idle process waits for nothing");
-    },
-  );
-  onTestFinished(() => {
-    watch.stop();
-    idle.stop();
-  });
-  await waitFor(30_000, "the process is starved", () => starved > 1.5);
-  expect(Math.max(...watch.waits.values())).toBeGreaterThan(1.5);
+  /** Watches a process until the end of the test. @returns gives milliseconds that it was starved last */
+  const watchStarvation = (pid: number) => {
+    const window = new StarvationWindow();
+    let starved = 0;
+    const watch = new ProcessTreeWatch(
+      () => pid,
+      (wait) => {
+        starved = window.add({ at: performance.now(), ...wait }) ?? starved;
+      },
+    );
+    onTestFinished(() => watch.stop());
+    return { watch, starved: () => starved };
+  };
+  const busy = watchStarvation(pids[0] ?? 0);
+  const idle = watchStarvation(start("-e", "setInterval(() => {}, 1e6)"));
+  await waitFor(30_000, "the process is starved", () => busy.starved() > 1500);
+  expect(Math.max(...busy.watch.waits.values())).toBeGreaterThan(1.5);
+  expect(idle.starved()).toBe(0);
 });

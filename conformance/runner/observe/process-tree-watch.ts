@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { ProcessEntry } from "../../../common/machine/process-entry.ts";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import type { ProcessorUse } from "./processor-share.ts";
-import { type ProcessorWait, StarvationWindow } from "./starvation-window.ts";
+import type { ProcessorWait } from "./starvation-window.ts";
 
 const PERIOD_MS = 200;
 /**
@@ -24,9 +24,7 @@ export class ProcessTreeWatch implements ProcessorUse {
   /** Seconds of processor time of processes that have ended and whose parent is none of the app's, as last seen. */
   #lost = 0;
   #pid: number | null = null;
-  readonly #onStarved: (seconds: number) => void;
   readonly #onWait: (wait: ProcessorWait) => void;
-  readonly #starvation = new StarvationWindow();
   readonly #timer: NodeJS.Timeout;
   #tree: readonly ProcessEntry[] = [];
   #samplesUntilSearch = 0;
@@ -42,19 +40,16 @@ export class ProcessTreeWatch implements ProcessorUse {
 
   /**
    * @param find returns the process, or null while it has not started
-   * @param onStarved is called when the machine starves the process, with the seconds of the last two that it has waited
    * @param onWait is called with each sample
    * @param findProcesses finds the processes of the app; the main one and its descendants unless given
    */
   constructor(
     find: () => number | null,
-    onStarved: (seconds: number) => void = () => {},
     onWait: (wait: ProcessorWait) => void = () => {},
     findProcesses: FindProcesses = descendants,
   ) {
     this.#find = find;
     this.#findProcesses = findProcesses;
-    this.#onStarved = onStarved;
     this.#onWait = onWait;
     this.#timer = setInterval(() => this.#takeSample(), PERIOD_MS);
     this.#takeSample();
@@ -82,10 +77,7 @@ export class ProcessTreeWatch implements ProcessorUse {
     this.memory = Math.max(this.memory, this.memoryNow);
     const main = threadTimes(`/proc/${this.#pid}`);
     if (main === null) return;
-    const wait = { waited: main.waited, othersRan: 1000 * all - main.ran };
-    this.#onWait(wait);
-    const starvedMs = this.#starvation.add({ at: performance.now(), ...wait });
-    if (starvedMs !== null) this.#onStarved(starvedMs / 1000);
+    this.#onWait({ waited: main.waited, othersRan: 1000 * all - main.ran });
   }
 
   /** The process and its descendants: those that were known before, or, every few samples, all. */

@@ -5,7 +5,7 @@ export interface ProcessorWait {
   othersRan: number;
 }
 
-interface WaitSample extends ProcessorWait {
+export interface WaitSample extends ProcessorWait {
   /** Milliseconds of a clock that only goes forward. */
   at: number;
 }
