@@ -9,7 +9,7 @@ import {
   observe,
 } from "../requirement.ts";
 import { coursesOf } from "./profile.ts";
-import { targetsOf } from "./targets.ts";
+import { mergeParts, targetsOf } from "./targets.ts";
 
 /** Radians between a joint and its first target that a person takes for a jerk. */
 const STEP_LIMIT = 0.2;
@@ -28,8 +28,8 @@ export const gentleStart: DynamicRequirement = {
   judge(evidence) {
     const [run] = evidence.appRuns;
     if (run === undefined || run.connectedAt === null) return inconclusive("The app did not run.");
-    const times = targetsOf(run)
-      .targets.filter(({ isGoto }) => !isGoto)
+    const times = mergeParts(targetsOf(run).targets)
+      .filter(({ isGoto }) => !isGoto)
       .map(({ t }) => t);
     if (times.length === 0) return notApplicable("The app sent no targets with set_target.");
     const rate = rateOf(times);

@@ -4,7 +4,7 @@ import { seededRandom } from "../../../common/seeded-random.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { coursesOf, peaksOf } from "./profile.ts";
-import type { SentTarget } from "./targets.ts";
+import { mergeParts, type SentTarget } from "./targets.ts";
 
 const random = seededRandom(7);
 
@@ -15,7 +15,8 @@ function targets(yaw: (t: number) => number, late = 0): SentTarget[] {
     t += 0.02 + late * random();
     arrived = Math.max(arrived, t + late * random());
     const head = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: yaw(t) * DEGREE });
-    return { t: arrived, isGoto: false, target: { ...DEFAULT_POSE, head, bodyYaw: null, automaticBodyYaw: true } };
+    const target = { ...DEFAULT_POSE, head, bodyYaw: null, automaticBodyYaw: true };
+    return { t: arrived, isGoto: false, target, parts: ["head"] };
   });
 }
 
@@ -45,6 +46,25 @@ test("a jump exceeds the profile at any rate of targets", () => {
   const jumps = (t: number) => (t % 2 < 1 ? 38 : 0);
   expect(worst(targets(jumps))).toBeGreaterThan(1.2);
   expect(worst(targets(jumps, 0.03))).toBeGreaterThan(1);
+});
+
+test("head, body and antennas that are sent one after the other are one target, also after a stall of the app", () => {
+  const whole = targets((t) => 38 * Math.sin(2 * t)).filter(({ t }) => t < 3 || t > 3.2);
+  const separate = whole.flatMap(({ t, isGoto, target }, index): SentTarget[] => {
+    const yawAt = (at: number) => 0.6 * Math.sin(2 * (whole[at]?.t ?? 0));
+    const part = (after: number, name: SentTarget["parts"][number], bodyYaw: number) => ({
+      t: t + after,
+      isGoto,
+      target: { ...target, bodyYaw },
+      parts: [name],
+    });
+    const yaw = yawAt(index);
+    return [part(0, "head", yawAt(index - 1)), part(0.0005, "bodyYaw", yaw), part(0.001, "antennas", yaw)];
+  });
+  expect(mergeParts(separate)).toHaveLength(whole.length);
+  expect(worst(separate)).toBeLessThan(1);
+  // The same part again is another target.
+  expect(mergeParts(whole.map((target, at) => ({ ...target, t: at / 1000 })))).toHaveLength(whole.length);
 });
 
 test("gotos and pauses begin a new section of motion", () => {

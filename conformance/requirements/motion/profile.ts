@@ -1,6 +1,6 @@
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { initialState, type LimiterState, limitTarget } from "../../../robot/motion/limits/limit-target.ts";
-import type { SentTarget } from "./targets.ts";
+import { mergeParts, type SentTarget } from "./targets.ts";
 
 /** Seconds between two samples of a course, and half the width of the averaging window. */
 const STEP = 0.04;
@@ -39,7 +39,7 @@ export function coursesOf(targets: readonly SentTarget[]): Point[][] {
   const courses: Point[][] = [];
   let state: LimiterState = initialState(JOINTS.map(() => 0));
   let last = Number.NEGATIVE_INFINITY;
-  for (const { t, isGoto, target } of targets) {
+  for (const { t, isGoto, target } of mergeParts(targets)) {
     state = limitTarget(target, state, 0.02).state;
     if (isGoto) {
       last = Number.NEGATIVE_INFINITY;

@@ -12,6 +12,9 @@ import type { Target } from "../../../robot/wire/robot/target.ts";
 import type { AppRun, Command } from "../../evidence/app-run.ts";
 import { parsePythonJson } from "../../evidence/parse-python-json.ts";
 
+/** What a target sets. */
+const PARTS = ["head", "antennas", "bodyYaw"] as const;
+
 /** A target that the app sent; what it left out is as in the target before. */
 export interface SentTarget {
   /** Seconds from the start of the test run. */
@@ -19,6 +22,8 @@ export interface SentTarget {
   /** True for a goto, which the daemon makes smooth. */
   isGoto: boolean;
   target: MotionTarget;
+  /** What it did not leave out. */
+  parts: readonly (typeof PARTS)[number][];
 }
 
 /** A command that cannot be parsed as a target. */
@@ -57,11 +62,35 @@ export function targetsOf({ commands }: AppRun): {
     const read = readCommand(command);
     if (read.is === "invalid") invalid.push({ t, why: `${kind}: ${read.why}` });
     if (read.is === "body-yaw-setting") completer.automaticBodyYaw = read.isAutomatic;
-    if (read.is === "offset") offsets.push({ t, isGoto: false, target: read.target });
-    if (read.is === "target") targets.push({ t, isGoto: read.isGoto, target: completer.complete(read.target) });
+    if (read.is === "offset") offsets.push({ t, isGoto: false, target: read.target, parts: ["head"] });
+    if (read.is === "target") {
+      const { target, isGoto } = read;
+      const parts = PARTS.filter((part) => (target[part] ?? null) !== null);
+      targets.push({ t, isGoto, target: completer.complete(target), parts });
+    }
   }
   return { targets, offsets, invalid };
 }
+
+/** Seconds in which targets of different parts count as one: a period of the control loop. */
+const TOGETHER = 0.01;
+
+/**
+ * The targets, those of different parts that come together as one at the time of the first: `play_move` of the public SDK sends
+ * head, body and antennas one after the other, and the daemon merges them.
+ */
+export function mergeParts(targets: readonly SentTarget[]): SentTarget[] {
+  const merged: SentTarget[] = [];
+  for (const next of targets) {
+    const last = merged.at(-1);
+    if (last === undefined || !isTogether(last, next)) merged.push(next);
+    else merged.splice(-1, 1, { ...next, t: last.t, parts: [...last.parts, ...next.parts] });
+  }
+  return merged;
+}
+
+const isTogether = (one: SentTarget, other: SentTarget): boolean =>
+  !one.isGoto && !other.isGoto && other.t - one.t <= TOGETHER && !other.parts.some((part) => one.parts.includes(part));
 
 /** Completes targets by the ones before, as the daemon's control loop does. */
 class TargetCompleter {
