@@ -157,7 +157,12 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await page.keyboard.press("Shift+Tab");
     for (const name of ["Ask", "What to change", "New file", MAIN, "Stop the app", "Undo"]) {
       const focused = "document.activeElement.ariaLabel ?? document.activeElement.textContent";
-      await waitFor(60_000, `the focus on ${name}`, async () => (await page.evaluate<string>(focused)).includes(name));
+      await waitFor(60_000, `the focus on ${name}`, async () => {
+        const found = await page.evaluate<string>(focused);
+        // It is there only once two tries have run for long enough to be recorded.
+        if (found.includes("Compare")) await page.keyboard.press("Shift+Tab");
+        return found.includes(name);
+      });
       if (name !== "Undo") await page.keyboard.press("Shift+Tab");
     }
     await page.keyboard.press("Enter");
