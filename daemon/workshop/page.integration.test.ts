@@ -1,109 +1,53 @@
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
-import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
-import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/server.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { accessibilityViolations } from "../http/testing/accessibility.ts";
-import { browserPath, openBrowser } from "../http/testing/browser.ts";
-import { type EditedApp, MAIN, mainThatSays, SECRET, startEditedApp } from "./testing/edited-app.ts";
-import type { Certify } from "./workshop-certifications.ts";
+import { browserPath } from "../http/testing/browser.ts";
+import { MAIN, mainThatSays, SECRET } from "./testing/edited-app.ts";
+import { useWorkshopPage, whyLeftOut } from "./testing/workshop-page.ts";
 
-const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
-
-describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why}`, () => {
-  let browser: Browser;
-  let edited: EditedApp;
-  let model: ReplayServer;
-  let page: Page;
-  const errors: string[] = [];
-  beforeAll(async () => {
-    model = await startReplayServer({
-      answerTo: async (prompt) => {
-        if (prompt.includes(NEVER)) return new Promise<never>(() => {});
-        return prompt.includes(PROBE) ? "<|next_end|>" : ANSWER;
-      },
-    });
-    const env = { ROBOT_MODEL_URL: model.url };
-    [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp(env, certify)]);
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.setDefaultTimeout(60_000);
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    // What the robot looks like is the viewer's business, and drawing it without a graphics card is slow.
-    await page.route(/\/viewer-[^/]*\.js$/, (route) =>
-      route.fulfill({ contentType: "text/javascript", body: NO_VIEW }),
-    );
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await edited?.close();
-    await model?.close();
-  });
-
-  beforeEach(({ onTestFailed }) =>
-    onTestFailed(
-      async () => void process.stdout.write(`The page shows:\n${await page.locator("body").ariaSnapshot()}\n`),
-    ),
-  );
-
-  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
-  const text = () => page.getByRole("textbox", { name: `Text of ${MAIN}` });
-  const kept = () => readFileSync(join(edited.folder, MAIN), "utf8");
-  const log = (word: string) => page.getByLabel("Log lines").getByText(word, { exact: true });
-  /** Types in place of the word that the app says. */
-  const say = async (before: string, word: string) => {
-    await text().focus();
-    await page.keyboard.press("Control+f");
-    await page.keyboard.type(before);
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Escape");
-    await page.keyboard.type(word);
-  };
+describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${whyLeftOut}`, () => {
+  const { page, edited, errors, button, text, kept, log, open, say } = useWorkshopPage();
 
   /** Waits until the motions of so many tries have been recorded; an app without the SDK counts as running after a while. */
   const recorded = (count: number) =>
     waitFor(60_000, `${count} tries that run`, async () => {
-      const { state, trial } = await edited.daemon.json<AppStatus>("/api/apps/current-app-status");
+      const { state, trial } = await edited().daemon.json<AppStatus>("/api/apps/current-app-status");
       if (state !== "running" || trial !== true) return false;
       return count < 2 || (await button("Compare").count()) === 1;
     });
 
   test("without the secret of the link, the button says how to get it", async () => {
-    await page.goto(edited.daemon.url);
+    await page().goto(edited().daemon.url);
     await button("Edit obedient").first().click();
-    await page.getByText("the key d opens it").waitFor();
-    await page.keyboard.press("Escape");
+    await page().getByText("the key d opens it").waitFor();
+    await page().keyboard.press("Escape");
   });
 
   test("the link opens the dashboard, whose address does not have the secret, and the app can be edited", async () => {
-    await page.goto(`${edited.daemon.url}/#workshop=${SECRET}`);
-    await page.reload(); // the same document until then
-    await page.waitForURL((url) => url.hash === "");
-    await button("Edit obedient").first().click();
-    await text().waitFor();
-    expect(page.url()).toMatch(/#edit$/);
+    await open();
+    expect(page().url()).toMatch(/#edit$/);
     expect(await text().textContent()).toContain('print("kept"');
   });
 
   test("what the check finds is marked beside its line, and leads to it", async () => {
-    const marks = () => page.locator(".cm-lint-marker-error").count();
+    const marks = () => page().locator(".cm-lint-marker-error").count();
     await waitFor(60_000, "the marks of the app as it is", async () => (await marks()) > 0);
     const before = await marks();
     await text().focus();
-    await page.keyboard.press("Control+Home");
-    await page.keyboard.type("import (\n");
-    await page
+    await page().keyboard.press("Control+Home");
+    await page().keyboard.type("import (\n");
+    await page()
       .getByRole("region", { name: "Findings" })
       .getByRole("button", { name: `${MAIN}:1` })
       .first()
       .waitFor();
-    await page.locator(".cm-lint-marker-error").first().waitFor();
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("What runs goes on.").first().waitFor();
+    await page().locator(".cm-lint-marker-error").first().waitFor();
+    await page().keyboard.press("Control+Enter");
+    await page().getByText("What runs goes on.").first().waitFor();
     await button("Undo").click();
     await waitFor(60_000, "the text as it was", async () => !(await text().textContent())?.includes("import ("));
     await waitFor(60_000, "the marks as before", async () => (await marks()) === before);
@@ -111,30 +55,30 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
 
   test("a syntax error in a file of another language is marked while it is typed", async () => {
     await button("New file").click();
-    await page.keyboard.type("obedient/moves.json");
-    await page.keyboard.press("Enter");
-    await page.getByRole("textbox", { name: "Text of obedient/moves.json" }).focus();
-    await page.keyboard.type('{"a": 1,');
-    await page
+    await page().keyboard.type("obedient/moves.json");
+    await page().keyboard.press("Enter");
+    await page().getByRole("textbox", { name: "Text of obedient/moves.json" }).focus();
+    await page().keyboard.type('{"a": 1,');
+    await page()
       .getByRole("region", { name: "Findings" })
       .getByRole("button", { name: "obedient/moves.json:1" })
       .waitFor();
-    await page.locator(".cm-lint-marker-error").first().waitFor();
-    await page.keyboard.press("Backspace");
-    await waitFor(60_000, "no mark", async () => (await page.locator(".cm-lint-marker-error").count()) === 0);
+    await page().locator(".cm-lint-marker-error").first().waitFor();
+    await page().keyboard.press("Backspace");
+    await waitFor(60_000, "no mark", async () => (await page().locator(".cm-lint-marker-error").count()) === 0);
     await button("Remove the new file obedient/moves.json").click();
-    await page.getByRole("tab", { name: MAIN, selected: true }).waitFor();
+    await page().getByRole("tab", { name: MAIN, selected: true }).waitFor();
   });
 
   test("a failure leads to its line and can be fixed when a traceback says where, and otherwise not", async () => {
-    const failure = page.getByRole("region", { name: "Findings" }).getByRole("alert");
+    const failure = page().getByRole("region", { name: "Findings" }).getByRole("alert");
     for (const [code, isTraced] of [
       ["print(1 / 0)", true],
       ["raise SystemExit(3)", false],
     ] as const) {
       const line = 'print("kept", flush=True)';
       await say(line, code);
-      await page.keyboard.press("Control+Enter");
+      await page().keyboard.press("Control+Enter");
       await failure.getByText(isTraced ? "ZeroDivisionError" : "exited with code 3").waitFor();
       if (isTraced) await failure.getByRole("button", { name: `${MAIN}:` }).waitFor();
       expect(await button("Fix this: the failure of the app").count()).toBe(isTraced ? 1 : 0);
@@ -145,131 +89,58 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
 
   test("an app is edited, tried, kept and undone by keyboard alone", async () => {
     await say("kept", "new word");
-    await page.keyboard.press("Control+Enter");
+    await page().keyboard.press("Control+Enter");
     await log("new word").waitFor();
-    await page.getByText("A try of obedient runs").waitFor();
+    await page().getByText("A try of obedient runs").waitFor();
     expect(kept()).toBe(mainThatSays("kept"));
-    await page.keyboard.press("Control+s");
+    await page().keyboard.press("Control+s");
     await waitFor(60_000, "the file", () => kept() === mainThatSays("new word"));
-    await page.getByText("All kept").waitFor();
+    await page().getByText("All kept").waitFor();
     // Out of the editor, in which Tab indents, and to the buttons above it.
-    await page.keyboard.press("Control+m");
-    await page.keyboard.press("Shift+Tab");
+    await page().keyboard.press("Control+m");
+    await page().keyboard.press("Shift+Tab");
     for (const name of ["Ask", "What to change", "New file", MAIN, "Stop the app", "Undo"]) {
       const focused = "document.activeElement.ariaLabel ?? document.activeElement.textContent";
       await waitFor(60_000, `the focus on ${name}`, async () => {
-        const found = await page.evaluate<string>(focused);
+        const found = await page().evaluate<string>(focused);
         // It is there only once two tries have run for long enough to be recorded.
-        if (found.includes("Compare")) await page.keyboard.press("Shift+Tab");
+        if (found.includes("Compare")) await page().keyboard.press("Shift+Tab");
         return found.includes(name);
       });
-      if (name !== "Undo") await page.keyboard.press("Shift+Tab");
+      if (name !== "Undo") await page().keyboard.press("Shift+Tab");
     }
-    await page.keyboard.press("Enter");
+    await page().keyboard.press("Enter");
     await waitFor(60_000, "the file as before", () => kept() === mainThatSays("kept"));
     await waitFor(60_000, "the text as before", async () => (await text().textContent())?.includes('"kept"') === true);
   });
 
-  test("the model's edit is shown as a difference, of which a person keeps one change and leaves another", async () => {
-    await page.getByRole("textbox", { name: `What to change in ${MAIN}` }).fill("Say it, and wait longer.");
-    await page.keyboard.press("Enter");
-    await page.getByText("It says it.").waitFor();
-    expect(await button("Keep this").count()).toBe(2);
-    await button("Keep this").first().focus();
-    await page.keyboard.press("Enter");
-    await waitFor(60_000, "one difference", async () => (await button("Keep this").count()) === 1);
-    // Another file and back, and another question: neither decides.
-    await page.getByRole("tab", { name: "pyproject.toml" }).click();
-    await page.getByRole("tab", { name: MAIN }).click();
-    await page.getByRole("textbox", { name: `What to change in ${MAIN}` }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByText(`The model's edit of ${MAIN} is not decided`).waitFor();
-    expect(await button("Keep this").count()).toBe(1);
-    await button("Leave it").focus();
-    await page.keyboard.press("Enter");
-    await waitFor(60_000, "no difference", async () => (await button("Accept all").count()) === 0);
-    expect(kept()).toBe(mainThatSays("kept"));
-    await button("Keep").click();
-    await waitFor(60_000, "the file", () => kept() === COMMENT + mainThatSays("kept"));
-    await button("Undo").click();
-    await waitFor(60_000, "the file as before", () => kept() === mainThatSays("kept"));
-    await waitFor(60_000, "the text as before", async () => !(await text().textContent())?.includes("By the model"));
-  });
-
-  test("after a keep the verdict is shown, grey while the text differs, with a fix of what is not met", async () => {
-    const verdict = page.getByRole("region", { name: "Verdict" });
-    await say("kept", "loud");
-    await button("Keep").click();
-    await verdict.getByText("Not conformant").waitFor();
-    await verdict.getByText("as far as the short tier judges").waitFor();
-    await verdict.getByText("The app's own tests, on which the verdict does not depend: 3 passed, 1 failed.").waitFor();
-    expect(await verdict.getByRole("link", { name: "Replay LIFE-003" }).getAttribute("href")).toMatch(
-      /report#replay\/LIFE-003$/,
-    );
-    // What no test run shows has no moment, and what could not be judged no fault.
-    expect(await verdict.getByRole("link", { name: "Replay PKG-009" }).count()).toBe(0);
-    expect(await button("Fix this: PKG-009").count()).toBe(1);
-    expect(await button("Fix this: SDK-001").count()).toBe(0);
-    await say("loud", "louder");
-    await verdict.getByText("The app differs from what was judged").waitFor();
-    expect(await accessibilityViolations(page, "a stale verdict")).toEqual([]);
-    await button("Undo").click();
-    await waitFor(60_000, "a verdict about the text", async () => (await verdict.getByText("differs").count()) === 0);
-    await button("Fix this: LIFE-003").click();
-    await page.getByText("LIFE-003 was judged with the edit, and is met.").waitFor();
-    await button("Accept all").click();
-    await button("Keep").click();
-    await verdict.getByText("Conformant", { exact: true }).waitFor();
-    await button("Certify").click();
-    await verdict.getByText("in all requirements").waitFor();
-    const opened = page.waitForEvent("popup");
-    await verdict.getByRole("link", { name: "Report" }).click();
-    await (await opened).getByText("The report of whole").waitFor();
-    await (await opened).close();
-    for (const word of ["loud", "kept"]) {
-      await button("Undo").click();
-      await waitFor(60_000, `a text that says ${word}`, async () =>
-        (await text().textContent())?.includes(`"${word}"`),
-      );
-    }
-  });
-
-  test("a question is stopped, and not asked again; a name that no file can have is marked, and taken back", async () => {
-    const asked: string[] = [];
-    const note = (request: Request) => void (request.url().endsWith("/ask") && asked.push(request.url()));
-    page.on("request", note);
-    await page.getByRole("textbox", { name: `What to change in ${MAIN}` }).fill(NEVER);
-    await button("Ask").click();
-    await button("Stop").click();
-    await button("Ask").waitFor();
-    page.off("request", note);
-    expect(asked).toHaveLength(1);
+  test("a name that no file can have is marked, and taken back", async () => {
     await button("New file").click();
-    await page.getByRole("textbox", { name: "Path of the new file" }).fill("../outside.py");
+    await page().getByRole("textbox", { name: "Path of the new file" }).fill("../outside.py");
     await button("Add").click();
-    await page.getByRole("region", { name: "Findings" }).getByText("is not the path of a file").waitFor();
+    await page().getByRole("region", { name: "Findings" }).getByText("is not the path of a file").waitFor();
     await button("Remove the new file ../outside.py").click();
-    await page.getByRole("tab", { name: MAIN, selected: true }).waitFor();
-    expect(await page.getByRole("tab", { name: "../outside.py" }).count()).toBe(0);
+    await page().getByRole("tab", { name: MAIN, selected: true }).waitFor();
+    expect(await page().getByRole("tab", { name: "../outside.py" }).count()).toBe(0);
   });
 
   test("two tries are compared, and one is taken up again", async () => {
     await say("kept", "one");
     await button("Try").click();
-    await page.getByText("A try of obedient runs").waitFor();
+    await page().getByText("A try of obedient runs").waitFor();
     await recorded(1);
     await say("one", "two");
     await button("Try").click();
     await recorded(2);
     await button("Compare").click();
-    const dialog = page.getByRole("dialog", { name: "Compare two tries" });
+    const dialog = page().getByRole("dialog", { name: "Compare two tries" });
     await dialog.getByRole("combobox").nth(1).waitFor();
-    expect(await accessibilityViolations(page, "comparing")).toEqual([]);
+    expect(await accessibilityViolations(page(), "comparing")).toEqual([]);
     await dialog
       .getByRole("button", { name: /^Take try/ })
       .first()
       .focus();
-    await page.keyboard.press("Enter");
+    await page().keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     await waitFor(60_000, "the first try", async () => (await text().textContent())?.includes('"one"') === true);
     await button("Undo").click();
@@ -277,12 +148,12 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
   });
 
   test("a file that another editor saves is shown; one that was changed here as well is a choice", async () => {
-    await writeFile(join(edited.folder, MAIN), mainThatSays("by another"));
-    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await writeFile(join(edited().folder, MAIN), mainThatSays("by another"));
+    await page().evaluate("dispatchEvent(new Event('focus'))");
     await waitFor(60_000, "the new text", async () => (await text().textContent())?.includes('"by another"') === true);
     await say("by another", "mine");
-    await writeFile(join(edited.folder, MAIN), mainThatSays("by another again"));
-    await page.keyboard.press("Control+s");
+    await writeFile(join(edited().folder, MAIN), mainThatSays("by another again"));
+    await page().keyboard.press("Control+s");
     await button("Stay with mine").waitFor();
     expect(kept()).toBe(mainThatSays("by another again"));
     await button("Stay with mine").click();
@@ -295,77 +166,46 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await button("Dashboard").click();
     await button("Edit obedient").first().click();
     await waitFor(60_000, "the text", async () => (await text().textContent())?.includes('"unsaved"') === true);
-    await page.evaluate("location.hash = '#workshop=of-the-daemon-before'");
-    await page.getByText("open its new link in this tab").first().waitFor();
+    await page().evaluate("location.hash = '#workshop=of-the-daemon-before'");
+    await page().getByText("open its new link in this tab").first().waitFor();
     expect(await text().textContent()).toContain('"unsaved"');
-    await page.evaluate(`location.hash = "#workshop=${SECRET}"`);
-    await page.waitForURL((url) => url.hash === "#edit");
+    await page().evaluate(`location.hash = "#workshop=${SECRET}"`);
+    await page().waitForURL((url) => url.hash === "#edit");
     await button("Keep").click();
     await waitFor(60_000, "the file", () => kept() === mainThatSays("unsaved"));
   });
 
   test("a new file is made by a keep", async () => {
     await button("New file").click();
-    await page.keyboard.type("obedient/words.py");
-    await page.keyboard.press("Enter");
-    await page.getByRole("textbox", { name: "Text of obedient/words.py" }).focus();
-    await page.keyboard.type("WORD = 1");
-    await page.keyboard.press("Control+s");
-    await page.getByText("All kept").waitFor();
-    expect(readFileSync(join(edited.folder, "obedient/words.py"), "utf8")).toBe("WORD = 1");
+    await page().keyboard.type("obedient/words.py");
+    await page().keyboard.press("Enter");
+    await page().getByRole("textbox", { name: "Text of obedient/words.py" }).focus();
+    await page().keyboard.type("WORD = 1");
+    await page().keyboard.press("Control+s");
+    await page().getByText("All kept").waitFor();
+    expect(readFileSync(join(edited().folder, "obedient/words.py"), "utf8")).toBe("WORD = 1");
   });
 
   test("axe finds nothing, light and dark, wide and narrow", { timeout: 240_000 }, async () => {
-    await page.getByRole("tab", { name: MAIN }).click();
+    await page().getByRole("tab", { name: MAIN }).click();
     await text().focus();
-    await page.keyboard.press("Control+Home");
-    await page.keyboard.type("import (\n");
-    await page.locator(".cm-lint-marker-error").first().waitFor();
-    expect(await accessibilityViolations(page, "with a finding")).toEqual([]);
-    const size = page.viewportSize();
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
-    if (size !== null) await page.setViewportSize(size);
+    await page().keyboard.press("Control+Home");
+    await page().keyboard.type("import (\n");
+    await page().locator(".cm-lint-marker-error").first().waitFor();
+    expect(await accessibilityViolations(page(), "with a finding")).toEqual([]);
+    const size = page().viewportSize();
+    await page().setViewportSize({ width: 390, height: 844 });
+    expect(await page().evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
+    if (size !== null) await page().setViewportSize(size);
   });
 
   test("the browser's back button leads to the dashboard, and the page has reported no errors", async () => {
     await button("Dashboard").click();
     await button("Edit obedient").first().click();
     await text().waitFor();
-    await page.goBack();
-    await page.getByLabel("Running app").waitFor();
+    await page().goBack();
+    await page().getByLabel("Running app").waitFor();
     // The refused requests are answers that browsers report.
     expect(errors.filter((error) => !/409 \(Conflict\)|403 \(Forbidden\)/.test(error))).toEqual([]);
   });
 });
-
-/** An app that is loud violates LIFE-003; the report is a page with the tier. */
-const certify: Certify = async ({ folder, tier, out }, onProgress) => {
-  onProgress({ done: 1, planned: 2, violated: [] });
-  const isMet = !readFileSync(join(folder, MAIN), "utf8").includes("loud");
-  await mkdir(out, { recursive: true });
-  await writeFile(join(out, "report.html"), `<!doctype html><title>Report</title><p>The report of ${tier}</p>`);
-  const found = { level: "MUST" as const, title: "It stops", status: "fail" as const, message: "It is loud.", line: 8 };
-  const problems = isMet
-    ? []
-    : [
-        { ...found, id: "LIFE-003", file: MAIN, replayable: true },
-        { ...found, id: "PKG-009", file: MAIN, replayable: false },
-        { ...found, id: "SDK-001", file: null, replayable: true, status: "inconclusive" as const },
-      ];
-  const app_tests = { passed: 3, failed: 1, skipped: 0, is_complete: true };
-  const judged = { problems, passed: isMet ? ["LIFE-003"] : [], seconds: 12, app_tests };
-  return { verdict: isMet ? "conformant" : "not-conformant", ...judged };
-};
-
-/** What only the question has that finds out how a model is asked. */
-const PROBE = PROBE_SAMPLE.user;
-/** An instruction that the model never answers. */
-const NEVER = "Think for ever.";
-const COMMENT = "# By the model.\n";
-const EDIT = COMMENT + mainThatSays("by the model");
-const ANSWER = `\`\`\`python\n${EDIT}\`\`\`<|next_end|>\nIt says it.<|im_end|>`;
-
-/** Stands in for the code that draws the robot. */
-const NO_VIEW = `export const createRobotView = () => { throw new Error("not drawn in this test"); };
-export const t = createRobotView, n = createRobotView, r = createRobotView;`;
