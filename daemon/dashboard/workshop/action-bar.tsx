@@ -7,6 +7,7 @@ export function ActionBar({ session, compare }: { session: EditSession; compare(
   const { dashboard } = usePage();
   const { pending, files, canUndo, tried, undoable } = session;
   const connected = dashboard.connected.value;
+  const recorded = session.recordings.count.value;
   const isBusy = pending.value !== null;
   const undoes =
     files.isChanged.value || tried.value
@@ -44,11 +45,15 @@ export function ActionBar({ session, compare }: { session: EditSession; compare(
       >
         <Icon name="undo" /> {pending.value === "undo" ? "Undoing…" : "Undo"}
       </button>
-      {session.recordings.count.value > 1 && (
-        <button type="button" class="button" title="Show the motions of two tries over each other" onClick={compare}>
-          <Icon name="ghost" /> Compare
-        </button>
-      )}
+      <button
+        type="button"
+        class="button"
+        title={`Show the motions of two tries over each other; recorded: ${recorded}`}
+        disabled={recorded < 2}
+        onClick={compare}
+      >
+        <Icon name="ghost" /> Compare
+      </button>
       <RunState session={session} />
     </div>
   );

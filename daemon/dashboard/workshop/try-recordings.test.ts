@@ -35,7 +35,7 @@ test("the next try ends the one before; the oldest are forgotten, and long ones 
   expect(recordings.list.value.map(durationOf)).toEqual([20, 20, 20, 20, 20, 20]);
 });
 
-test("a try that never moved is no recording", () => {
+test("a try that never ran is no recording", () => {
   const recordings = new TryRecordings();
   recordings.begin([]);
   recordings.receive(at(1), null);

@@ -63,7 +63,7 @@ export class TryRecordings {
     this.#hasMotion.value = current.samples.length > 1;
   }
 
-  /** Ends the recording under way and adds it to the list, unless the app never moved the robot. */
+  /** Ends the recording under way and adds it to the list, unless the app ran for less than two states. */
   end(): void {
     const { id = 0, changes = [], samples = [] } = this.#current ?? {};
     this.#current = null;

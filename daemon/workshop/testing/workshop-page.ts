@@ -20,7 +20,7 @@ export const NEVER = "Think for ever.";
 export const COMMENT = "# By the model.\n";
 
 /** The page of the workshop of an app, in a browser that the tests of a file share. */
-export interface WorkshopPage {
+interface WorkshopPage {
   page(): Page;
   edited(): EditedApp;
   /** What the page reported as errors. */
