@@ -9,7 +9,6 @@ import { leavingNothing } from "./setup/end-processes.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { preparePython } from "./setup/python-env.mjs";
 import { prepareRedis } from "./setup/redis.mjs";
-import { runFailedAgain } from "./setup/run-again.mjs";
 import { handleSignals, interruption, script, step } from "./setup/steps.mjs";
 import { OTHER_SUITES, runSuite, runVitest, VITEST_SUITES } from "./setup/suites.mjs";
 
@@ -26,11 +25,7 @@ await script(async () => {
   const jobs = words.includes("changed") ? planChanged() : planNamed(words);
   if (jobs.length === 0) return;
   const onLeft = (/** @type {string} */ text) => interruption.signal.aborted || console.log(`left behind: ${text}`);
-  const { results, passedAlone } = await leavingNothing(
-    async (env) => runFailedAgain(await runJobs(jobs, env), { env, signal: interruption.signal }),
-    onLeft,
-  );
-  report(results, passedAlone, setUp, secondsSince(began));
+  report(await leavingNothing((env) => runJobs(jobs, env), onLeft), setUp, secondsSince(began));
 });
 
 /** @param {number} began */
@@ -120,15 +115,12 @@ async function runJobs(jobs, env) {
   return results;
 }
 
-/** @typedef {import("./setup/test-reports.mjs").Failure} Failure */
-
 /**
  * @param {Results} results
- * @param {Failure[]} passedAlone tests that failed at first
  * @param {number} setUp seconds
  * @param {number} together seconds
  */
-function report(results, passedAlone, setUp, together) {
+function report(results, setUp, together) {
   const all = Object.values(results);
   const sum = (/** @type {"passed" | "failed" | "skipped"} */ count) =>
     all.reduce((total, result) => total + result[count], 0);
@@ -139,15 +131,11 @@ function report(results, passedAlone, setUp, together) {
   if (sum("passed") + sum("failed") === 0) console.log("\nNo test matches.");
   // Again at the end, where nobody has to look for them.
   const failures = all.flatMap(({ failures }) => failures);
-  const print = (/** @type {string} */ what, /** @type {Failure} */ { file, title, message }) =>
-    console.log(`\n${what} ${file}: ${title}\n${message.replace(/^/gm, "  ")}`);
-  for (const failure of passedAlone) print("FAILED, and passed when it ran again alone:", failure);
-  for (const failure of failures) print("FAILED", failure);
+  for (const { file, title, message } of failures)
+    console.log(`\nFAILED ${file}: ${title}\n${message.replace(/^/gm, "  ")}`);
   const times = Object.entries(results).map(([name, { seconds }]) => `${name} ${seconds.toFixed(0)} s`);
   console.log(`\ntimes: set-up ${setUp.toFixed(0)} s, ${times.join(", ")}; together ${together.toFixed(0)} s`);
-  console.log(
-    `${sum("passed")} passed${passedAlone.length > 0 ? ` (${passedAlone.length} of them in a second run)` : ""}, ${sum("failed")} failed, ${sum("skipped")} skipped`,
-  );
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
   // One line each, last: the messages may be many.
   for (const { file, title } of failures) console.log(`failed: ${file}: ${title}`);
   process.exitCode = sum("failed") === 0 && sum("passed") > 0 ? 0 : 1;

@@ -60,21 +60,21 @@ export function installApp(
     const admitted = rejectWithoutClass(folder, parts, run);
     admitted.catch(() => {}); // it is awaited below
     try {
-      const place = await chooseInstallTarget({ project, isolated, admitted }, parts, tool);
-      const { isNew } = place;
+      const target = await chooseInstallTarget({ project, isolated, admitted }, parts, tool);
+      const { isNew } = target;
       const fetched = { folder, origin, project, earlier, isNew, admitted, editableFolder: source.editableFolder };
-      const app = await installInPlace(fetched, place.parts, run, tool).catch(async (error: unknown) => {
-        await place.discard();
-        throw place.isOwn ? error : withIsolationHint(error);
+      const app = await installInPlace(fetched, target.parts, run, tool).catch(async (error: unknown) => {
+        await target.discard();
+        throw target.isOwn ? error : withIsolationHint(error);
       });
-      await place.keep();
+      await target.keep();
       // The app is installed: a job that is cancelled from here on leaves it where it is.
-      if (place.leaves !== null) await leave(app, place.leaves, { ...run, signal: new AbortController().signal });
+      if (target.leaves !== null) await leave(app, target.leaves, { ...run, signal: new AbortController().signal });
       const seconds = (parts.clock.now() - began) / 1000;
       const { packages, bytes } = app.added;
       const installed = { packages, bytes, seconds: Math.round(seconds * 10) / 10 };
       run.log(`${project.name}: ${installedText(installed)}`);
-      const extra = { ...app.info.extra, ...(place.isOwn && { isolated: true }), installed };
+      const extra = { ...app.info.extra, ...(target.isOwn && { isolated: true }), installed };
       return { ...app.info, extra };
     } finally {
       unlock();
