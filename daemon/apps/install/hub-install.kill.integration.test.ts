@@ -49,11 +49,11 @@ print(importlib.metadata.version("counts"), len(list(folder.glob("part_*.py"))),
 /** What `robot-daemon install` does. */
 const INSTALL = `
 import { systemClock } from "./dist/common/time/clock.js";
-import { Hub } from "./dist/daemon/apps/hub/hub.js";
+import { HubClient } from "./dist/daemon/apps/hub/hub-client.js";
 import { installWithoutDaemon } from "./dist/daemon/apps/install/install-without-daemon.js";
 import { parseSource } from "./dist/daemon/apps/install/fetch/parse-source.js";
 const { hub, dataDir, venv, uv } = JSON.parse(process.argv.at(-1));
-const source = parseSource(hub + "/spaces/maker/counts", new Hub({ url: hub, token: null }));
+const source = parseSource(hub + "/spaces/maker/counts", new HubClient({ url: hub, token: null }));
 const env = { PATH: process.env.PATH, HOME: dataDir, PIP_NO_INDEX: "1", UV_OFFLINE: "1" };
 await installWithoutDaemon(source, { dataDir, venv, uv, env, clock: systemClock, onProgress: () => {} });
 `;
