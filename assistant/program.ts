@@ -94,6 +94,7 @@ export async function assistantProgram(
 
 /** The loader of the command of this name, or all loaders: for help, and to suggest a similar name. */
 function commandsToLoad(commands: Commands, name = ""): (() => Promise<MakeCommand>)[] {
+  if (name === "--version" || name === "-V") return [];
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return load === undefined ? Object.values(commands) : [load];
 }

@@ -145,7 +145,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     // The page need not stay open. It is not drawn meanwhile, which takes the processors without a graphics card.
     const address = page.url();
     await page.goto("about:blank");
-    await waitFor(280_000, "the verdict", async () => {
+    await waitFor(700_000, "the verdict", async () => {
       return (await json<CertificationState>("/api/workshop/certification")).verdict?.tier === "whole";
     });
     await page.goto(address);
@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     expect(await accessibilityViolations(page, "certified")).toEqual([]);
     const { verdict: judged } = await json<CertificationState>("/api/workshop/certification");
     expect(judged).toMatchObject({ verdict: "conformant", tier: "whole", problems: [] });
-  });
+  }, 900_000);
 
   test("Ctrl-C ends dev, and leaves no process", async () => {
     terminals.at(-1)?.write("\x03");

@@ -42,19 +42,20 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     );
   /** Sideways place of the simulated head, metres. */
   const headY = async () => (await next<{ head: number[] }>("frame")).head[7] ?? 0;
+  /** Waits until something that can be grabbed is drawn at a point of the page, which the pointer's hand shows. */
+  const untilDrawnAt = (x: number, y: number) =>
+    waitFor(100_000, "something to grab is under the pointer", async () => {
+      await page.mouse.move(x, y - 1);
+      await page.mouse.move(x, y);
+      return (await page.locator("#robot").evaluate((element) => element.style.cursor)) === "grab";
+    });
   const post = (path: string, data: unknown) => page.request.post(new URL(path, sim.page).href, { data });
 
   test("shows what to open, and pulls at the head with the mouse", async () => {
     await page.getByText(sim.address).waitFor();
     const before = await headY();
     const [x, y] = [VIEW.width / 2, VIEW.height / 2];
-    const canvas = page.locator("#robot");
-    // The hand shows that there is something to grab: the robot is drawn.
-    await waitFor(100_000, "the robot is under the pointer", async () => {
-      await page.mouse.move(x, y - 1);
-      await page.mouse.move(x, y);
-      return (await canvas.evaluate((element) => element.style.cursor)) === "grab";
-    });
+    await untilDrawnAt(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 200, y, { steps: 5 });
     await waitFor(60_000, "the head moves", async () => Math.abs((await headY()) - before) > PULLED);
@@ -74,28 +75,28 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
   test("puts an object on the table, carries it with the mouse, and takes it away", async () => {
     await page.getByRole("button", { name: "Add ball" }).click();
     await page.getByRole("button", { name: "Remove ball 1" }).waitFor();
-    // High enough to hide the robot from the camera: the middle of the picture is its.
-    const board = {
-      name: "board",
-      shape: { kind: "box", size: [0.03, 0.3, 0.4] },
-      mass: 0.3,
-      position: [0.3, 0.14, 0.21],
+    const box = {
+      name: "crate",
+      shape: { kind: "box", size: [0.06, 0.06, 0.06] },
+      mass: 0.1,
+      position: [0.12, 0.12, 0.03],
     };
-    expect((await post("objects", board)).status()).toBe(204);
-    await page.getByRole("button", { name: "Remove board" }).waitFor();
-    const place = async () => (await next<ObjectsFrame>("objects")).objects.find(({ name }) => name === "board")?.pose;
-    const [startX = 0, startY = 0] = (await place()) ?? [];
-    const [x, y] = [VIEW.width / 2, VIEW.height / 2];
-    await page.mouse.move(x, y);
+    expect((await post("objects", box)).status()).toBe(204);
+    await page.getByRole("button", { name: "Remove crate" }).waitFor();
+    const place = async () => (await next<ObjectsFrame>("objects")).objects.find(({ name }) => name === "crate")?.pose;
+    const [startX = 0, startY = 0, startZ = 0] = (await place()) ?? [];
+    // In front of the robot, to the right. From there it is carried through the air beside the robot.
+    const [x, y] = [540, 530];
+    await untilDrawnAt(x, y);
     await page.mouse.down();
-    await page.mouse.move(x + 120, y - 60, { steps: 5 });
-    await waitFor(100_000, "the board is carried up and aside", async () => {
+    await page.mouse.move(x + 200, y - 200, { steps: 5 });
+    await waitFor(100_000, "the crate is carried up and aside", async () => {
       const [atX = 0, atY = 0, z = 0] = (await place()) ?? [];
-      return z > 0.21 && Math.hypot(atX - startX, atY - startY) > 0.03;
+      return z - startZ > 0.05 && Math.hypot(atX - startX, atY - startY) > 0.05;
     });
     await page.mouse.up();
-    await page.getByRole("button", { name: "Remove board" }).click();
-    await page.getByRole("button", { name: "Remove board" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove crate" }).click();
+    await page.getByRole("button", { name: "Remove crate" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Reset simulation" }).click();
     await page.getByRole("button", { name: "Remove ball 1" }).waitFor({ state: "detached" });
   });

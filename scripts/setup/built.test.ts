@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** `{ a, b } = await built("folder/file.js")`, also without the names. */
+/** `{ a, b } = await built("…")`, also without the names. */
 const BUILT_CALL = /(?:\{([^{}]*)\} = await )?built\("([\w./-]+)\.js"\)/g;
-/** `import { a, b } from "./dist/folder/file.js"`: in a program that a test hands to Node.js as a text. */
+/** `import { a, b } from "./dist/…"`: in a program that a test hands to Node.js as a text. */
 const BUILT_IMPORT = /import \{([^{}]*)\} from "\.\/dist\/([\w./-]+)\.js"/g;
-/** `{ a, b } = await import(new URL("../../dist/folder/file.js"`, also without the import. */
+/** `{ a, b } = await import(new URL("../../dist/…"`, also without the import. */
 const BUILT_URL = /(?:\{([^{}]*)\} = await import\()?new URL\("[./]+\/dist\/([\w./-]+)\.js"/g;
 
 interface BuiltModule {
