@@ -67,6 +67,20 @@ test("head, body and antennas that are sent one after the other are one target, 
   expect(mergeParts(whole.map((target, at) => ({ ...target, t: at / 1000 })))).toHaveLength(whole.length);
 });
 
+test("a yaw of the body counts, also when a target of the head without one comes right after it", () => {
+  const jumping = targets((t) => 38 * Math.sin(2 * t)).flatMap(({ t, isGoto, target }): SentTarget[] => [
+    { t, isGoto, target: { ...target, bodyYaw: t % 1 < 0.5 ? 0.9 : -0.9 }, parts: ["bodyYaw"] },
+    { t: t + 0.006, isGoto, target: { ...target, bodyYaw: null }, parts: ["head"] },
+  ]);
+  expect(worst(jumping)).toBeGreaterThan(1.2);
+});
+
+test("targets that set nothing are counted, however many come together", () => {
+  const [first] = targets(() => 0) as [SentTarget];
+  const empty = Array.from({ length: 50 }, (_, at): SentTarget => ({ ...first, t: at / 5000, parts: [] }));
+  expect(mergeParts(empty)).toHaveLength(50);
+});
+
 test("gotos and pauses begin a new section of motion", () => {
   const asked = targets(() => 0).map((target, at) => ({
     ...target,

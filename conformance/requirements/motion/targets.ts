@@ -84,13 +84,22 @@ export function mergeParts(targets: readonly SentTarget[]): SentTarget[] {
   for (const next of targets) {
     const last = merged.at(-1);
     if (last === undefined || !isTogether(last, next)) merged.push(next);
-    else merged.splice(-1, 1, { ...next, t: last.t, parts: [...last.parts, ...next.parts] });
+    else merged.splice(-1, 1, together(last, next));
   }
   return merged;
 }
 
-const isTogether = (one: SentTarget, other: SentTarget): boolean =>
-  !one.isGoto && !other.isGoto && other.t - one.t <= TOGETHER && !other.parts.some((part) => one.parts.includes(part));
+/** A target that sets nothing is one of its own, because any number of them would fit together. */
+function isTogether(one: SentTarget, other: SentTarget): boolean {
+  if (one.isGoto || other.isGoto || one.parts.length === 0 || other.parts.length === 0) return false;
+  return other.t - one.t <= TOGETHER && !other.parts.some((part) => one.parts.includes(part));
+}
+
+/** The later target has what the earlier one set, except its yaw: a target without one releases the body. */
+function together(one: SentTarget, other: SentTarget): SentTarget {
+  const { bodyYaw } = one.parts.includes("bodyYaw") ? one.target : other.target;
+  return { ...other, t: one.t, target: { ...other.target, bodyYaw }, parts: [...one.parts, ...other.parts] };
+}
 
 /** Completes targets by the ones before, as the daemon's control loop does. */
 class TargetCompleter {

@@ -85,7 +85,7 @@ export class Lane {
       const run = bed.log.runs.find(({ connectedAt }) => connectedAt !== null);
       if (run === undefined) return;
       clearInterval(watch);
-      onConnected((run.connectedAt ?? 0) - run.startedAt);
+      onConnected((run.connectedAt ?? 0) - run.startedAt - run.startWaited);
     }, WATCH_MS);
     let harnessFailure: string | null = null;
     try {

@@ -12,6 +12,7 @@ test("an app that starts is not starved, however long it waits for a processor: 
   const run = new LiveAppRun("first-run", 0, 10);
   expect(starvedUntil(run, 0, 5000)).toBe(0);
   expect(run.startWaited).toBe(5);
+  expect(run.starvedAtStart).toBeGreaterThan(1500);
 });
 
 test.each(["connects", "is asked to end"])("an app is starved by what it waits after it %s", (how) => {

@@ -69,6 +69,7 @@ export class LiveAppRun implements AppRun {
   connections = 0;
   /** Numbers of those that are open. */
   readonly openConnections = new Set<number>();
+  readonly #startStarvation = new StarvationWindow();
   readonly #starvation = new StarvationWindow();
   #hasTraceback = false;
   /** Number of lines printed so far. */
@@ -82,6 +83,8 @@ export class LiveAppRun implements AppRun {
   errorsPostponed = 0;
   /** How long its main thread waited for a processor until it connected or was asked to end; null when it is not known. */
   startWait: ProcessorWait | null = null;
+  /** The most milliseconds of two seconds that the machine starved it for meanwhile; null when it did not. */
+  starvedAtStart: number | null = null;
 
   /**
    * @param startedAt seconds from the start of the test run
@@ -101,6 +104,8 @@ export class LiveAppRun implements AppRun {
   noteWait(sample: WaitSample): number | null {
     if (this.endRequestedAt !== null || this.connectedAt !== null) return this.#starvation.add(sample);
     this.startWait = sample;
+    const starved = this.#startStarvation.add(sample);
+    if (starved !== null) this.starvedAtStart = Math.max(starved, this.starvedAtStart ?? 0);
     return null;
   }
 
@@ -187,7 +192,7 @@ export class LiveAppRun implements AppRun {
   toJSON(): AppRun {
     const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, tokens: _t, ...rest } = this;
     const { injectedError: _n, ...others } = rest;
-    const { forced: _f, startWait: _s, errorsPostponed: _e, ...fields } = others;
+    const { forced: _f, startWait: _s, starvedAtStart: _a, errorsPostponed: _e, ...fields } = others;
     return { ...fields, startWaited: this.startWaited, forceStopped: this.forceStopped };
   }
 

@@ -93,14 +93,22 @@ describe("an app had to be killed", () => {
 });
 
 describe("an app that does not connect in its time", () => {
-  /** The harness failure after a run that is asked to end without a connection. */
-  function failureOf(seconds: number, wait: { waited: number; othersRan: number }) {
+  interface Start {
+    waited: number;
+    othersRan: number;
+    starved?: number;
+    endsByItself?: boolean;
+  }
+
+  /** The harness failure after a run that is asked to end without a connection, or ends by itself. */
+  function failureOf(seconds: number, { starved, endsByItself = false, ...wait }: Start) {
     const time = { now: 0 };
     const observed = logAt(time);
     const run = observed.beginAppRun();
     run.startWait = wait;
+    run.starvedAtStart = starved ?? null;
     time.now = seconds;
-    run.requestEnd("stop", observed.now());
+    if (!endsByItself) run.requestEnd("stop", observed.now());
     observed.endAppRun(run);
     return observed.harnessFailure;
   }
@@ -115,6 +123,15 @@ describe("an app that does not connect in its time", () => {
     expect(failureOf(40, { waited: 9000, othersRan: 0 })).toBeNull();
     expect(failureOf(90.1, { waited: 62_000, othersRan: 60_000 })).toBeNull();
     expect(failureOf(4, { waited: 2100, othersRan: 0 })).toBeNull();
+  });
+
+  test("is to be repeated when it was starved and its time limit left nothing out", () => {
+    const starvation = `the app waited for a processor for 1.9 of 2 s: ${TOO_BUSY}`;
+    expect(failureOf(31, { waited: 16_000, othersRan: 14_000, starved: 1900 })).toBe(starvation);
+    expect(failureOf(8, { waited: 6000, othersRan: 0, starved: 1900, endsByItself: true })).toBe(starvation);
+    expect(failureOf(8, { waited: 6000, othersRan: 0, endsByItself: true })).toBeNull();
+    expect(failureOf(8, { waited: 6000, othersRan: 0, starved: 1900 })).toBeNull();
+    expect(failureOf(50, { waited: 16_000, othersRan: 0, starved: 1900 })).toBeNull();
   });
 });
 

@@ -218,11 +218,17 @@ export class ObservationLog implements EventStreamListener, TapListener {
   }
 
   /** An app that did not connect and had less than its time to, because others had the processors. */
-  #checkForSlowStart({ connectedAt, startedAt, endRequestedAt, startWaited }: LiveAppRun, exitedAt: number): void {
+  #checkForSlowStart(run: LiveAppRun, exitedAt: number): void {
+    const { connectedAt, startedAt, endRequestedAt, startWaited, starvedAtStart } = run;
+    if (connectedAt !== null) return;
     const seconds = (endRequestedAt ?? exitedAt) - startedAt;
-    if (connectedAt !== null || seconds < LONGEST_START || seconds - startWaited >= CONNECT_LIMIT) return;
-    const waited = `waited for a processor for ${startWaited.toFixed(1)} of ${seconds.toFixed(1)} s`;
-    this.harnessFailure ??= `the app did not connect, and ${waited}, so it had less than ${CONNECT_LIMIT} s: ${TOO_BUSY}`;
+    if (seconds >= LONGEST_START && seconds - startWaited < CONNECT_LIMIT) {
+      const waited = `waited for a processor for ${startWaited.toFixed(1)} of ${seconds.toFixed(1)} s`;
+      this.harnessFailure ??= `the app did not connect, and ${waited}, so it had less than ${CONNECT_LIMIT} s: ${TOO_BUSY}`;
+    }
+    // An app that ends by itself can have had time limits of its own; what one with busy threads waited is not known.
+    const hasNoAllowance = endRequestedAt === null || (seconds >= CONNECT_LIMIT && startWaited === 0);
+    if (hasNoAllowance) this.#checkForStarvation(starvedAtStart);
   }
 
   /** After a step, durations would be wrong and events out of order. */

@@ -95,6 +95,16 @@ test("what is typed during an undo is taken back by a second one", async () => {
   expect(session.files.get("app/main.py")?.text).toBe("old");
 });
 
+test("an undo that has not begun is not repeated, whatever has changed since", async () => {
+  const { session, asked } = await sessionWith({});
+  session.setText("app/main.py", "new");
+  const pressed = [session.try(), session.undo()];
+  session.setText("app/main.py", "newer");
+  await Promise.all([...pressed, session.undo()]);
+  expect(asked.filter(([path]) => path === "undo").map(([, body]) => body)).toEqual([{ edit: null }]);
+  expect(session.files.get("app/main.py")?.text).toBe("old");
+});
+
 test("a physical robot is asked for before a try", async () => {
   const { session, asked, questions } = await sessionWith({}, { physical: true });
   await session.try();

@@ -218,12 +218,13 @@ export class EditSession {
 
   /**
    * Runs one action after the other. An action that repeats the last one of the queue is dropped, unless a text has changed
-   * since, in the editor or in the folder: a second undo counts once the first one is seen.
+   * since, in the editor or in the folder: a second undo counts once the first one is seen, so not while that one waits.
    */
   async #enqueue(action: Action, run: () => Promise<void>): Promise<void> {
     const last = this.#queue.at(-1)?.action ?? this.pending.peek();
     const state = this.#state();
-    if (last === action && state === this.#stateAtLastAction) return;
+    const isUnseenUndo = action === "undo" && this.#queue.length > 0;
+    if (last === action && (isUnseenUndo || state === this.#stateAtLastAction)) return;
     this.#stateAtLastAction = state;
     if (last !== null) {
       this.#queue.push({ action, run });
