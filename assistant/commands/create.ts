@@ -9,7 +9,7 @@ import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { layersOf, TEMPLATES, type TemplateName } from "../create/template.ts";
 import { EXIT, type Question, type Terminal } from "../terminal.ts";
-import { type PublishFlags, publish, withPublishOptions } from "./publish.ts";
+import { type PublishFlags, publish, refuseToAsk, withPublishOptions } from "./publish.ts";
 
 const HELP = `
 The app's folder, <destination>/<app_name>, must not exist or must be empty. It is created completely or not at all.
@@ -59,6 +59,7 @@ export function createCommand(terminal: Terminal): Command {
       const given = givenName ?? (await askName(terminal));
       if (given === undefined) return;
       const app = parseAppName(given);
+      if (flags.publish) refuseToAsk(flags, terminal);
       const dialect = dialectById(flags.dialect) ?? DEFAULT_DIALECT;
       if (flags.template !== undefined) refuseTemplate(flags.template, dialect);
       const template = await chooseTemplate(flags, terminal);

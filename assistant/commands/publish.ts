@@ -68,12 +68,17 @@ export function withPublishOptions(command: Command): Command {
     .option("-y, --yes", "publish without asking");
 }
 
+/** @throws WorkbenchError `usage` where a person would have to be asked while the output is JSON */
+export function refuseToAsk({ json, yes }: Pick<PublishFlags, "json" | "yes">, { interactive }: Terminal): void {
+  if (json && interactive && !yes)
+    throw new WorkbenchError("usage", "--json cannot ask: add --yes to publish the app.");
+}
+
 /** Publishes the app of a folder and reports the result. Returns false when a person declines. */
 export async function publish(folder: string, flags: PublishFlags, terminal: Terminal): Promise<boolean> {
   const { out, err } = terminal;
   const say = flags.json ? err : out;
-  if (flags.json && terminal.interactive && !flags.yes)
-    throw new WorkbenchError("usage", "--json cannot ask: add --yes to publish the app.");
+  refuseToAsk(flags, terminal);
   const published = await publishApp({
     folder,
     hubUrl: flags.hubUrl,

@@ -47,9 +47,24 @@ test("ranges must be inside the file, in order of lines, and not overlap", async
   expect(await two(rangeBlock("text", 3, 3, "z"), rangeBlock("text", 1, 1, "x"))).toMatchObject(result("x\nb\nz"));
 });
 
+test("an empty block and a range above it, between unnamed fences, can be read as one block", async () => {
+  const both = (one: string, other: string) => run("a\nb\nc", `${one}\n${other}`, { format: "lc" });
+  expect(await both(rangeBlock("", 2, 2, ""), rangeBlock("", 1, 1, ""))).toMatchObject(refused("ambiguous"));
+  expect(await run("a\nb\nc", "2,2\n```text\n```\n1,1\n```\n```", { format: "lc" })).toMatchObject(
+    refused("ambiguous"),
+  );
+  expect(await both(rangeBlock("", 1, 1, ""), rangeBlock("", 2, 2, ""))).toMatchObject(result("c"));
+  expect(await both(rangeBlock("text", 2, 2, ""), rangeBlock("text", 1, 1, ""))).toMatchObject(result("c"));
+});
+
 test("copied line numbers are refused", async () => {
   expect(await lc("a\nb\nc", 2, 3, "2 x\n3 y")).toMatchObject(refused("line-numbers"));
   expect(await lc("1 a\n2 b", 2, 2, "2 x")).toMatchObject(result("1 a\n2 x"));
+  // Of a blank line, an answer may have the number alone.
+  expect(await lc("a\nb\n\nd\ne", 2, 4, "2 x\n3\n4 y")).toMatchObject(refused("line-numbers"));
+  expect(await lc("a\nb\nc", 3, 3, "3")).toMatchObject(result("a\nb\n3"));
+  // The numbers of an inclusive range that is read as a slice.
+  expect(await lc("a\nb\nc\nd", 2, 4, "2 b\n3 x\n4 d", slice)).toMatchObject(refused("line-numbers"));
 });
 
 test("a search must occur in the file exactly once", async () => {

@@ -92,6 +92,17 @@ def test_requests_to_the_daemon_are_answered_by_the_robot_of_the_test(start_test
     assert tested.real_time_because is None
 
 
+def test_time_goes_on_while_the_app_sends_one_request_after_the_other(start_tested: StartTested) -> None:
+    tested = start_tested("""
+        import time, urllib.request
+        while time.monotonic() < 0.2: urllib.request.urlopen("http://localhost:8000/api/daemon/status").read()
+        print("done")
+    """)
+    tested.advance(0.3)
+    assert tested.log == "done\n"
+    assert tested.real_time_because is None
+
+
 def test_the_daemon_cannot_be_reached_while_the_app_is_disconnected(start_tested: StartTested) -> None:
     tested = start_tested("""
         import socket, time

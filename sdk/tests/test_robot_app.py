@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,22 @@ def test_a_daemon_without_test_robot_says_what_to_look_at(monkeypatch: pytest.Mo
     monkeypatch.setenv("ROBOT_DAEMON", "false")
     robot = SimulatedRobot()
     with pytest.raises(RobotEndedError, match=r"exit code 1.*is robot-daemon as new as robot-sdk"):
+        robot.wait_until_ready()
+    robot.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+def test_a_program_in_a_shell_script_that_does_not_answer_is_ended_with_its_child(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "robot-daemon"
+    script.write_text("#!/bin/sh\nsleep 600\nexit 1\n", "utf8")
+    script.chmod(0o755)
+    monkeypatch.setenv("ROBOT_DAEMON", str(script))
+    monkeypatch.setattr("robot_sdk.testing.simulated_robot.READY_S", 0.5)
+    robot = SimulatedRobot()
+    # The output ends when no process has it any more.
+    with pytest.raises(RobotEndedError, match=r"exit code -9"):
         robot.wait_until_ready()
     robot.close()
 

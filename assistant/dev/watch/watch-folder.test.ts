@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
@@ -39,6 +39,23 @@ test("a written file, one that is replaced by renaming, twice, and one in a new 
   seen.length = 0;
   await write("app/moves/fast/nod.py");
   await sees("app/moves/fast/nod.py");
+});
+
+test.each(["removed", "moved away"])("a folder that is %s and made again, with the folders in it", async (how) => {
+  const { folder, seen, write, sees } = await watched();
+  const [app, other] = [path.join(folder, "app"), temporaryFolder("other ")];
+  await cp(app, other, { recursive: true });
+  for (let round = 0; round < 2; round += 1) {
+    if (how === "removed") await rm(app, { recursive: true });
+    else await rename(app, path.join(temporaryFolder("away "), "app"));
+    await cp(other, app, { recursive: true });
+    await sees("app/main.py");
+    for (const file of ["app/later.py", "app/static/later.html"]) {
+      await write(file);
+      await sees(file);
+    }
+    seen.length = 0;
+  }
 });
 
 test("ignored files and folders are not reported, and nothing after the end", async () => {

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, statSync, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 
@@ -21,17 +21,26 @@ export async function watchFolder(
   isIgnored: (path: string) => boolean,
   onChange: (file: string) => void,
 ): Promise<FolderWatch> {
-  const watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, { watcher: FSWatcher; identity: string }>();
   let closed = false;
 
+  const identityOf = (inside: string): string => {
+    const { ino, birthtimeMs } = statSync(path.join(folder, inside));
+    return `${ino} ${birthtimeMs}`;
+  };
+  /** Ends the watches of a folder and of those in it. */
   const forget = (inside: string): void => {
-    watchers.get(inside)?.close();
-    watchers.delete(inside);
+    for (const [each, { watcher }] of watchers)
+      if (each.startsWith(inside)) {
+        watcher.close();
+        watchers.delete(each);
+      }
   };
   const add = async (inside: string, report: boolean): Promise<void> => {
     if (closed || watchers.has(inside)) return;
+    const identity = identityOf(inside); // before the watch: a folder that takes its place meanwhile is noticed later
     const watcher = watch(path.join(folder, inside));
-    watchers.set(inside, watcher);
+    watchers.set(inside, { watcher, identity });
     watcher.on("change", (_, name) => {
       if (name !== null) void changed(inside + String(name));
     });
@@ -48,15 +57,22 @@ export async function watchFolder(
     if (closed || isIgnored(inner)) return;
     if (isIgnored(`${inner}/`)) return;
     onChange(inner);
-    // A new folder; a file or a removed folder cannot be read as one.
-    await add(`${inner}/`, true).catch(() => forget(`${inner}/`));
+    try {
+      // Another folder of this name, as after `git checkout` of a branch without it and back.
+      if (watchers.has(`${inner}/`) && watchers.get(`${inner}/`)?.identity !== identityOf(`${inner}/`))
+        forget(`${inner}/`);
+      // A new folder; a file or a removed folder cannot be read as one.
+      await add(`${inner}/`, true);
+    } catch {
+      forget(`${inner}/`);
+    }
   };
 
   await add("", false);
   return {
     close: () => {
       closed = true;
-      for (const inside of [...watchers.keys()]) forget(inside);
+      forget("");
     },
   };
 }

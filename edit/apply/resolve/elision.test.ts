@@ -65,6 +65,40 @@ test.each([
   expect(codeOf(line)).toBeUndefined();
 });
 
+const WAVE = [
+  "class Wave:",
+  "    def run(self):",
+  "        self.wave()",
+  "",
+  "    def stop(self):",
+  "        self.rest()",
+];
+const answered = (file: readonly string[], lines: string[]) => {
+  try {
+    refuseElision(file, { start: 0, end: file.length, lines }, "python");
+    return undefined;
+  } catch (error) {
+    return (error as { refusal: { code: string } }).refusal.code;
+  }
+};
+
+test.each([
+  "# (The rest of the file remains as it is)",
+  "# Rest of the file is left as-is",
+  "# rest of class A unchanged",
+  "# The stop method remains unchanged",
+  "# stop() unchanged",
+  "# Code below is unchanged",
+  "# Everything below is unchanged",
+  "# existing stop() implementation",
+  "# The rest remains the same as in the original code",
+])("%s stands for the lines that go, and is prose where none goes", (comment) => {
+  const longer = ["class Wave:", "    def run(self):", "        self.wave()", "        self.wave()"];
+  expect(answered(WAVE, [...longer, `    ${comment}`])).toBe("elision");
+  expect(answered(WAVE, [...WAVE, `    ${comment}`])).toBeUndefined();
+  expect(answered(WAVE, [...WAVE.slice(0, 5), "        self.sleep()", `        ${comment}`])).toBeUndefined();
+});
+
 test.each(["@@ -1,3 +1,4 @@", "<<<<<<< SEARCH", ">>>>>>> REPLACE", "+++ b/main.py"])("%s is no code", (line) => {
   expect(codeOf(line)).toBe("malformed");
 });

@@ -1,5 +1,6 @@
 import { languageName } from "../../formats/language-name.ts";
 import { Refused } from "../../refusal.ts";
+import { diffLines } from "../../text/difflib.ts";
 import type { LineEdit } from "./line-edits.ts";
 
 const COMMENT = /^\s*(?:#+|\/\/+|\/\*+|\*+|<!--|\{\/\*|--+|;+|%+|"""|''')\s*(.*?)\s*(?:\*+\/\}?|-->|"""|''')?\s*$/;
@@ -25,6 +26,13 @@ const PHRASES = new RegExp(
     `(?:${PARTS} )?(?:is |are )?(?:unchanged|omitted|elided|same as (?:before|above)|as before|unmodified)(?: ${STATES})?|` +
     `${PARTS} (?:continues?|remains?|stays?)(?: ${STATES})?|lines? \\d+ ?(?:-|–|to|through) ?\\d+(?: ${STATES})?|same|` +
     `no (?:other )?changes?(?: (?:here|below|above|needed|required))*|snip(?:ped)?|truncated)$`,
+  "i",
+);
+/** What also prose can say: such a comment stands for other lines where more lines go than come. */
+const LEAVES_OUT = new RegExp(
+  `^(?:the )?(?:rest (?:of|remains?|is)|existing|everything (?:else|below|above))\\b|` +
+    `\\b(?:unchanged|untouched|unmodified|identical|as[- ]is|as it (?:is|was)|as they (?:are|were)|` +
+    `(?:remains?|stays?|is|are|left|kept) the same(?: as .*)?)$`,
   "i",
 );
 const LOOSE = new RegExp(`\\b${KEPT}\\b|\\b(?:unchanged|omitted|as before|etc)\\b`, "i");
@@ -53,12 +61,25 @@ function standsForOthers(line: string): boolean {
   return begins || (/(?:\.{3,}|…)\s*[\])}>]*$/.test(text) && LOOSE.test(words));
 }
 
+/** Whether a new line is a comment in place of lines that are removed. @param at its index among those of the edit */
+function replacesOthers(file: readonly string[], { start, end, lines }: LineEdit, at: number): boolean {
+  const text = COMMENT.exec(lines[at]?.trim() ?? "")?.[1];
+  if (text === undefined || !LEAVES_OUT.test(text.replace(AROUND, ""))) return false;
+  const [before, after] = [file.slice(start, end), lines].map((each) => each.map((line) => line.trimEnd()));
+  const change = diffLines(before ?? [], after ?? []).find(({ bStart, bEnd }) => bStart <= at && at < bEnd);
+  if (change === undefined) return false;
+  const count = (some: readonly string[] = []) => some.filter((line) => line !== "").length;
+  const added = count(after?.slice(change.bStart, change.bEnd)) - 1;
+  return count(before?.slice(change.aStart, change.aEnd)) > added;
+}
+
 /**
  * Refuses new lines that stand for code which the answer leaves out: the code would be lost. A line that the file has
  * already is code. So is Python's `...` in something new. A diff leaves code out, too.
  * @throws Refused `elision`, `malformed` for the marks of a diff
  */
-export function refuseElision(file: readonly string[], { lines }: LineEdit, lang: string): void {
+export function refuseElision(file: readonly string[], edit: LineEdit, lang: string): void {
+  const { lines } = edit;
   const known = file.map((line) => line.trim());
   const isKnown = new Set(known);
   for (const [at, each] of lines.entries()) {
@@ -72,7 +93,8 @@ export function refuseElision(file: readonly string[], { lines }: LineEdit, lang
     const isBody = line === "..." && languageName(lang) === "python" && above.endsWith(":") && !isKnown.has(above);
     const before = DOTS_AT_END.exec(line)?.[1]?.trim() ?? "";
     const cutsLine = before !== "" && known.some((other) => other.startsWith(before));
-    if (isBody || !(cutsLine || DOTTED_COMMENT.test(line) || standsForOthers(line))) continue;
+    const isElision = cutsLine || DOTTED_COMMENT.test(line) || standsForOthers(line) || replacesOthers(file, edit, at);
+    if (isBody || !isElision) continue;
     const reason = `${JSON.stringify(line)} stands for lines that the answer leaves out.`;
     throw new Refused("elision", reason, "Write every line out, or change only the lines that differ.", at + 1);
   }

@@ -25,6 +25,37 @@ test("a file with one kind of line end keeps it", () => {
   expect(edited("a\nb\n", 1, 1, "x")).toBe("a\nx\nb\n");
 });
 
+test("splices are disjoint, also where an edit is right above the removal of the last lines", () => {
+  const splicesOf = (text: string, ...edits: [number, number, ...string[]][]) =>
+    toSplices(
+      linesOf(text),
+      edits.map(([start, end, ...lines]) => ({ start, end, lines })),
+    );
+  for (const text of ["a\nb\nc", "a\r\nb\r\nc", "a\r\nb\nc"])
+    for (const edits of [
+      [
+        [1, 2],
+        [2, 3],
+      ],
+      [
+        [1, 1, "x"],
+        [1, 3],
+      ],
+      [
+        [0, 1, "x"],
+        [1, 2],
+        [2, 3],
+      ],
+    ] as [number, number, ...string[]][][]) {
+      const splices = splicesOf(text, ...edits);
+      for (const [at, { start }] of splices.entries()) expect(start).toBeGreaterThanOrEqual(splices[at - 1]?.stop ?? 0);
+    }
+  const result = (...edits: [number, number, ...string[]][]) => spliceText("a\nb\nc", splicesOf("a\nb\nc", ...edits));
+  expect(result([1, 2], [2, 3])).toBe("a");
+  expect(result([2, 2, "x"], [2, 3])).toBe("a\nb\nx");
+  expect(result([1, 2, "x"], [2, 3])).toBe("a\nx");
+});
+
 test("lines are appended at the end, and removed with their line end", () => {
   expect(edited("a\nb", 2, 2, "x", "y")).toBe("a\nb\nx\ny");
   expect(edited("a\r\nb", 1, 2)).toBe("a");

@@ -39,11 +39,21 @@ export function sortDisjoint(edits: readonly (LineEdit & { at: number })[]): Lin
  * A file with one kind of line end uses it for new lines, too. In a file with both kinds, an answer with "\r" is taken
  * literally; otherwise a new line takes the end of the line that it replaces or follows.
  */
-export function toSplices(file: readonly Line[], edits: readonly LineEdit[]): Splice[] {
+export function toSplices(file: readonly Line[], separate: readonly LineEdit[]): Splice[] {
+  const edits = withRemovedEnd(file, separate);
   const uniform = uniformLineEnd(file);
   const answerHasReturns = edits.some(({ lines }) => lines.some((line) => line.endsWith("\r")));
   const literal = answerHasReturns && uniform !== "\r\n";
   return edits.map((edit) => (literal ? literalSplice(file, edit) : adaptedSplice(file, edit, uniform)));
+}
+
+/** Joins the removal of a file's last lines, which takes the line end above them, to an edit that is right above it. */
+function withRemovedEnd(file: readonly Line[], edits: readonly LineEdit[]): readonly LineEdit[] {
+  const [above, last] = edits.slice(-2);
+  if (above === undefined || last === undefined) return edits;
+  const removesEnd = last.end === file.length && last.lines.length === 0 && last.start < last.end;
+  if (!removesEnd || above.end !== last.start) return edits;
+  return withRemovedEnd(file, [...edits.slice(0, -2), { ...above, end: last.end }]);
 }
 
 function adaptedSplice(

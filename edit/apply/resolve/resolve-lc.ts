@@ -49,10 +49,18 @@ function refuseRanges({ lines, at }: RangeEdit, file: readonly string[]): void {
   );
 }
 
-/** Refuses a replacement that repeats the displayed line numbers. */
-function refuseLineNumbers({ lines, at }: RangeEdit, first: number, file: readonly string[]): void {
-  const numbered = (line: string, index: number) => line.startsWith(`${first + index + 1} `);
-  if (lines.length === 0 || !lines.every(numbered) || file.slice(first, first + lines.length).some(numbered)) return;
-  const reason = `Each replacement line begins with its number in the file (${first + 1}...).`;
-  throw new Refused("line-numbers", reason, "Give the code without the line numbers.", at);
+/**
+ * Refuses a replacement that repeats the displayed line numbers, those of a blank line alone and those of a range that was meant
+ * inclusively, too.
+ */
+function refuseLineNumbers({ start, lines, at }: RangeEdit, first: number, file: readonly string[]): void {
+  for (const number of new Set([first + 1, start])) {
+    const numbered = (line: string, index: number) => line.startsWith(`${number + index} `);
+    const isNumber = (line: string, index: number) => line.trimEnd() === String(number + index);
+    const repeats =
+      lines.some(numbered) && lines.every((line, index) => numbered(line, index) || isNumber(line, index));
+    if (!repeats || file.slice(number - 1, number - 1 + lines.length).some(numbered)) continue;
+    const reason = `Each replacement line begins with its number in the file (${number}...).`;
+    throw new Refused("line-numbers", reason, "Give the code without the line numbers.", at);
+  }
 }

@@ -132,6 +132,10 @@ const couldBeCode = ({ path = "", fence }: Header, next: Header): boolean =>
   fence.ticks === 3 &&
   languageName(fence.info === "" ? languageOfFile(path) : fence.info) === "markdown";
 
+/** Whether a range above that of an empty block, between two unnamed fences, could be code, which begins and ends with a fence. */
+const couldBeCodeOfRange = (content: readonly string[], { range }: Header, next: Header): boolean =>
+  content.every(isBlank) && next.fence.info === "" && next.range[0] <= range[0];
+
 /** The line of a block's closing fence, and the header of the next block. */
 function findEnd(lines: readonly string[], header: Header, layout: Layout): { close: number; next?: Header } {
   const { open, fence: outer } = header;
@@ -152,6 +156,10 @@ function findEnd(lines: readonly string[], header: Header, layout: Layout): { cl
           LONGER_FENCES,
           at + 1,
         );
+      if (found && layout === "lc" && couldBeCodeOfRange(lines.slice(open + 1, at), header, found)) {
+        const hint = "Put the edits in the order of the file, or name the language of each fence.";
+        throw new Refused("ambiguous", "A range could be the code of the block before it.", hint, found.first + 1);
+      }
       if (found && layout !== "wf") return { close: at, next: found };
       if (found || (layout === "lc" && readHeader(lines, at + 1, "sr")?.fence.ticks === outer.ticks)) {
         const what = layout === "wf" ? "two files, one after the other" : "two edits, one without its range";

@@ -14,7 +14,7 @@ from typing import Any
 
 from robot_sdk_virtual_time import real_time
 from robot_sdk_virtual_time.activity import is_anything_runnable
-from robot_sdk_virtual_time.scheduler import Scheduler
+from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
 from robot_sdk_virtual_time.signal_patches import Alarm
 from robot_sdk_virtual_time.virtual_daemon import PendingRequests
 from robot_sdk_virtual_time.virtual_websocket import AUDIO, ROBOT, VirtualWebSocket
@@ -25,6 +25,8 @@ LOOK_S = 0.05
 """Real seconds between two looks at a thread."""
 MOST_LOOKS = 1200
 """Looks after which a program that works, or a disk, is not waited for any longer: the test waits for 180 s at most."""
+REQUEST_S = 1e-3
+"""Seconds that a request to the robot takes at least: an app that sends one after the other lets the time go on."""
 LONGEST_S = 30.0
 """Seconds of processor time for which a thread may work without a pause."""
 
@@ -55,7 +57,10 @@ class ConnectionToTest:
     def request(self, method: str, path: str, body: str) -> tuple[int, str, bytes]:
         """Passes a request of the app to the robot's REST interface. Returns status, media type and body."""
         number = self._requests.add(method, path, body)
+        began = self.scheduler.now
         self.scheduler.park(self._requests.waiter(number))
+        if self.scheduler.now < began + REQUEST_S:
+            self.scheduler.park(WaitingThread(began + REQUEST_S))
         return self._requests.answer(number)
 
     def check_reachable(self) -> None:

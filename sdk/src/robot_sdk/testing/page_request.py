@@ -8,8 +8,8 @@ import threading
 
 WAIT_S = 0.02
 """Real seconds that `wait_briefly` waits: the answer comes over a real socket."""
-TIMEOUT_S = 30.0
-"""Real seconds after which connecting, sending or reading fails."""
+TIMEOUT_S = 180.0
+"""Real seconds after which it fails: more than a loaded machine takes for the virtual limit of the test."""
 
 
 class PageRequest:

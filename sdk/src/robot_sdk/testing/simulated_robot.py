@@ -6,9 +6,10 @@ import atexit
 import contextlib
 import json
 import os
+import selectors
 import shutil
+import signal
 import subprocess
-import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,8 @@ VARIABLE = "ROBOT_DAEMON"
 """The environment variable with the path of the program."""
 READY_S = 60.0
 """Real seconds that the robot may take to stand ready."""
+ANSWER_S = 180.0
+"""Real seconds that it may take to answer a request, which advances its time by a fraction of a second."""
 
 
 class WorkbenchMissingError(Exception):
@@ -110,17 +113,13 @@ class SimulatedRobot:
         Raises:
             RobotEndedError: robot-daemon has ended, or does not answer.
         """
-        alarm = threading.Timer(READY_S, self._process.kill)
-        alarm.start()
         try:
-            self._read()
+            self._read(READY_S)
         except (RobotEndedError, TypeError, ValueError):
             raise RobotEndedError(
                 f"{' '.join(self._process.args)} has not started a simulated robot (exit code {self._process.poll()}): "  # type: ignore[arg-type]
                 f"is {PROGRAM} as new as robot-sdk {VERSION}? What it says is on the error output."
             ) from None
-        finally:
-            alarm.cancel()
 
     def request(self, advance: float, **what: object) -> RobotReport:
         """Does something with the robot, then advances its time.
@@ -131,11 +130,11 @@ class SimulatedRobot:
 
         Raises:
             ValueError: It cannot be done.
-            RobotEndedError: The process has ended.
+            RobotEndedError: The process has ended, or does not answer.
         """
         self._owes_report = True
         _write(self._process, advance=advance, **what)
-        report = self._read()
+        report = self._read(ANSWER_S)
         if report.error is not None:
             raise ValueError(report.error)
         return report
@@ -148,8 +147,13 @@ class SimulatedRobot:
             self._owes_report = True
             _idle.append(self._process)
 
-    def _read(self) -> RobotReport:
+    def _read(self, limit: float) -> RobotReport:
         assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            # One line answers a request, so that nothing of an earlier one is left in the buffer.
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if not selector.select(limit):
+                _kill(self._process)
         line = self._process.stdout.readline()
         if not line:
             raise RobotEndedError(f"the simulated robot has ended with exit code {self._process.wait()}")
@@ -187,8 +191,14 @@ def _write(process: subprocess.Popen[str], **request: object) -> None:
         process.stdin.flush()
 
 
+def _kill(process: subprocess.Popen[str]) -> None:
+    """Kills a process with its session: npx and shell scripts run robot-daemon as a child."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def _end(process: subprocess.Popen[str]) -> None:
-    process.kill()
+    _kill(process)
     process.wait()
     for stream in (process.stdin, process.stdout):
         if stream is not None:
