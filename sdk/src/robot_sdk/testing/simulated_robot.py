@@ -10,6 +10,7 @@ import selectors
 import shutil
 import signal
 import subprocess
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -193,6 +194,9 @@ def _write(process: subprocess.Popen[str], **request: object) -> None:
 
 def _kill(process: subprocess.Popen[str]) -> None:
     """Kills a process with its session: npx and shell scripts run robot-daemon as a child."""
+    if sys.platform == "win32":
+        process.kill()
+        return
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
