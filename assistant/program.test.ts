@@ -8,6 +8,12 @@ async function run(...args: string[]) {
   return terminal.written;
 }
 
+test.each(["--version", "-V"])("%s loads no command", async (option) => {
+  const terminal = fakeTerminal();
+  await runProgram([option], "1.2.3", terminal, { other: () => Promise.reject(new Error("loaded")) });
+  expect(terminal.written).toMatchObject({ out: "1.2.3\n", code: 0 });
+});
+
 test.each(["--json", "--format json", "--format=json"])("with %s an error is JSON", async (option) => {
   const { out, err, code } = await run("check", "nowhere", ...option.split(" "));
   expect({ err, code }).toEqual({ err: "", code: 2 });

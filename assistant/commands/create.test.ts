@@ -83,6 +83,8 @@ test("missing arguments are asked for on a terminal and refused elsewhere", asyn
 
   expect(await run(["create", "deep_app", "deeper"], person)).toMatchObject({ code: 0 });
   expect(await readdir(path.join(place, "deeper"))).toEqual(["deep_app"]);
+  expect(await run(["create", "shared_app", "--publish", "--json"], person)).toMatchObject({ code: 2 });
+  expect(await readdir(place)).not.toContain("shared_app");
   const declined = await run(["create", "my_app", "no/such/folder"], { ...person, confirm: async () => false });
   expect(declined).toMatchObject({ code: 1, out: "Nothing was created.\n" });
   expect(await readdir(place)).not.toContain("no");

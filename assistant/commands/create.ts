@@ -9,7 +9,7 @@ import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { layersOf, TEMPLATES, type TemplateName } from "../create/template.ts";
 import { EXIT, type Question, type Terminal } from "../terminal.ts";
-import { type PublishFlags, publish, refuseToAsk, withPublishOptions } from "./publish.ts";
+import { type PublishFlags, publish, requireYesForJson, withPublishOptions } from "./publish.ts";
 
 const HELP = `
 The app's folder, <destination>/<app_name>, must not exist or must be empty. It is created completely or not at all.
@@ -56,10 +56,10 @@ export function createCommand(terminal: Terminal): Command {
   return withPublishOptions(command)
     .addHelpText("after", HELP)
     .action(async (givenName: string | undefined, destination: string, flags: Flags) => {
+      if (flags.publish) requireYesForJson(flags, terminal);
       const given = givenName ?? (await askName(terminal));
       if (given === undefined) return;
       const app = parseAppName(given);
-      if (flags.publish) refuseToAsk(flags, terminal);
       const dialect = dialectById(flags.dialect) ?? DEFAULT_DIALECT;
       if (flags.template !== undefined) refuseTemplate(flags.template, dialect);
       const template = await chooseTemplate(flags, terminal);

@@ -69,7 +69,7 @@ export function withPublishOptions(command: Command): Command {
 }
 
 /** @throws WorkbenchError `usage` where a person would have to be asked while the output is JSON */
-export function refuseToAsk({ json, yes }: Pick<PublishFlags, "json" | "yes">, { interactive }: Terminal): void {
+export function requireYesForJson({ json, yes }: Pick<PublishFlags, "json" | "yes">, { interactive }: Terminal): void {
   if (json && interactive && !yes)
     throw new WorkbenchError("usage", "--json cannot ask: add --yes to publish the app.");
 }
@@ -78,7 +78,7 @@ export function refuseToAsk({ json, yes }: Pick<PublishFlags, "json" | "yes">, {
 export async function publish(folder: string, flags: PublishFlags, terminal: Terminal): Promise<boolean> {
   const { out, err } = terminal;
   const say = flags.json ? err : out;
-  refuseToAsk(flags, terminal);
+  requireYesForJson(flags, terminal);
   const published = await publishApp({
     folder,
     hubUrl: flags.hubUrl,

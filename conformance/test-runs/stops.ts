@@ -54,12 +54,12 @@ async function stopBeforeConnection(bed: TestBed, { milestone, from, to }: Momen
   }
 }
 
-/** Seconds from the start of an app to its connection, without what it waited for a processor, for a certification without `first-run`; 0 when it never connects. */
+/** `startupSeconds` of an app, for a certification without `first-run`; 0 when it never connects. */
 async function measureStartup(bed: TestBed): Promise<number> {
   const run = await bed.start();
   await bed.waitForMilestone(run, "connected", CONNECT_LIMIT);
   await bed.stop(run);
-  return run.connectedAt === null ? 0 : run.connectedAt - run.startedAt - run.startWaited;
+  return run.startupSeconds ?? 0;
 }
 
 /** Stopped while it waits for the daemon to accept its connection. */

@@ -16,6 +16,7 @@ const lc = (current: string, start: number, end: number, lines: string, options:
   run(current, rangeBlock("text", start, end, lines), { format: "lc", ...options });
 const sr = (current: string, search: string, lines: string, options: ApplyOptions = {}) =>
   run(current, searchBlock("text", search, lines), { format: "sr", ...options });
+const twoRanges = (first: string, second: string) => run("a\nb\nc", `${first}\n${second}`, { format: "lc" });
 const slice = { convention: "slice" } as const;
 const result = (text: string) => ({ status: "applied", result: text });
 const refused = (code: string) => ({ status: "refused", refusal: { code } });
@@ -42,19 +43,21 @@ test("ranges must be inside the file, in order of lines, and not overlap", async
   expect(await lc("a\nb", 2, 3, "x")).toMatchObject(refused("out-of-bounds"));
   expect(await lc("a\nb", 2, 1, "x")).toMatchObject(refused("reversed"));
   expect(await lc("a\nb", 1, 9e15, "x")).toMatchObject(refused("out-of-bounds"));
-  const two = (first: string, second: string) => run("a\nb\nc", `${first}\n${second}`, { format: "lc" });
-  expect(await two(rangeBlock("text", 1, 2, "x"), rangeBlock("text", 2, 3, "y"))).toMatchObject(refused("overlap"));
-  expect(await two(rangeBlock("text", 3, 3, "z"), rangeBlock("text", 1, 1, "x"))).toMatchObject(result("x\nb\nz"));
+  expect(await twoRanges(rangeBlock("text", 1, 2, "x"), rangeBlock("text", 2, 3, "y"))).toMatchObject(
+    refused("overlap"),
+  );
+  expect(await twoRanges(rangeBlock("text", 3, 3, "z"), rangeBlock("text", 1, 1, "x"))).toMatchObject(
+    result("x\nb\nz"),
+  );
 });
 
 test("an empty block and a range above it, between unnamed fences, can be read as one block", async () => {
-  const both = (one: string, other: string) => run("a\nb\nc", `${one}\n${other}`, { format: "lc" });
-  expect(await both(rangeBlock("", 2, 2, ""), rangeBlock("", 1, 1, ""))).toMatchObject(refused("ambiguous"));
+  expect(await twoRanges(rangeBlock("", 2, 2, ""), rangeBlock("", 1, 1, ""))).toMatchObject(refused("ambiguous"));
   expect(await run("a\nb\nc", "2,2\n```text\n```\n1,1\n```\n```", { format: "lc" })).toMatchObject(
     refused("ambiguous"),
   );
-  expect(await both(rangeBlock("", 1, 1, ""), rangeBlock("", 2, 2, ""))).toMatchObject(result("c"));
-  expect(await both(rangeBlock("text", 2, 2, ""), rangeBlock("text", 1, 1, ""))).toMatchObject(result("c"));
+  expect(await twoRanges(rangeBlock("", 1, 1, ""), rangeBlock("", 2, 2, ""))).toMatchObject(result("c"));
+  expect(await twoRanges(rangeBlock("text", 2, 2, ""), rangeBlock("text", 1, 1, ""))).toMatchObject(result("c"));
 });
 
 test("copied line numbers are refused", async () => {

@@ -82,10 +82,10 @@ export class Lane {
     const otherPids = others.flatMap(({ pids }) => pids);
     const bed = new TestBed(rig, { ...task, title: plan.title, othersEnd: () => this.#othersEnd, host }, otherPids);
     const watch = setInterval(() => {
-      const run = bed.log.runs.find(({ connectedAt }) => connectedAt !== null);
-      if (run === undefined) return;
+      const startup = bed.log.runs.find(({ startupSeconds }) => startupSeconds !== null)?.startupSeconds ?? null;
+      if (startup === null) return;
       clearInterval(watch);
-      onConnected((run.connectedAt ?? 0) - run.startedAt - run.startWaited);
+      onConnected(startup);
     }, WATCH_MS);
     let harnessFailure: string | null = null;
     try {

@@ -13,6 +13,9 @@ test("an app that starts is not starved, however long it waits for a processor: 
   expect(starvedUntil(run, 0, 5000)).toBe(0);
   expect(run.startWaited).toBe(5);
   expect(run.starvedAtStart).toBeGreaterThan(1500);
+  expect(run.startupSeconds).toBeNull();
+  run.connectedAt = 7;
+  expect(run.startupSeconds).toBe(2);
 });
 
 test.each(["connects", "is asked to end"])("an app is starved by what it waits after it %s", (how) => {

@@ -114,6 +114,11 @@ export class LiveAppRun implements AppRun {
     return startWait === null || waitsForOwnThreads(startWait) ? 0 : startWait.waited / 1000;
   }
 
+  /** Seconds from its start to its connection, without what it waited for a processor; null before it connects. */
+  get startupSeconds(): number | null {
+    return this.connectedAt === null ? null : this.connectedAt - this.startedAt - this.startWaited;
+  }
+
   get forceStopped(): boolean {
     if (this.endRequestedAt === null) return false;
     // The daemon counts the grace period from the signal, which comes later than the request.

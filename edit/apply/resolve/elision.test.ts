@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { refuseElision } from "./elision.ts";
 
 const FILE = ["import time", "def run(robot):", "    swing = 1", "# ... and then", "x = [1, 2]", "class Wave:"];
-const codeOf = (line: string, lang = "python", above = "") => {
+const refusalOf = (file: readonly string[], end: number, lines: readonly string[], lang = "python") => {
   try {
-    refuseElision(FILE, { start: 0, end: 1, lines: [above, line] }, lang);
+    refuseElision(file, { start: 0, end, lines }, lang);
     return undefined;
   } catch (error) {
     return (error as { refusal: { code: string } }).refusal.code;
   }
 };
+const codeOf = (line: string, lang = "python", above = "") => refusalOf(FILE, 1, [above, line], lang);
 
 test.each([
   "# ... rest unchanged ...",
@@ -73,14 +74,6 @@ const WAVE = [
   "    def stop(self):",
   "        self.rest()",
 ];
-const answered = (file: readonly string[], lines: string[]) => {
-  try {
-    refuseElision(file, { start: 0, end: file.length, lines }, "python");
-    return undefined;
-  } catch (error) {
-    return (error as { refusal: { code: string } }).refusal.code;
-  }
-};
 
 test.each([
   "# (The rest of the file remains as it is)",
@@ -94,9 +87,11 @@ test.each([
   "# The rest remains the same as in the original code",
 ])("%s stands for the lines that go, and is prose where none goes", (comment) => {
   const longer = ["class Wave:", "    def run(self):", "        self.wave()", "        self.wave()"];
-  expect(answered(WAVE, [...longer, `    ${comment}`])).toBe("elision");
-  expect(answered(WAVE, [...WAVE, `    ${comment}`])).toBeUndefined();
-  expect(answered(WAVE, [...WAVE.slice(0, 5), "        self.sleep()", `        ${comment}`])).toBeUndefined();
+  expect(refusalOf(WAVE, WAVE.length, [...longer, `    ${comment}`])).toBe("elision");
+  expect(refusalOf(WAVE, WAVE.length, [...WAVE, `    ${comment}`])).toBeUndefined();
+  expect(
+    refusalOf(WAVE, WAVE.length, [...WAVE.slice(0, 5), "        self.sleep()", `        ${comment}`]),
+  ).toBeUndefined();
 });
 
 test.each(["@@ -1,3 +1,4 @@", "<<<<<<< SEARCH", ">>>>>>> REPLACE", "+++ b/main.py"])("%s is no code", (line) => {

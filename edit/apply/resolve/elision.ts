@@ -61,16 +61,20 @@ function standsForOthers(line: string): boolean {
   return begins || (/(?:\.{3,}|…)\s*[\])}>]*$/.test(text) && LOOSE.test(words));
 }
 
-/** Whether a new line is a comment in place of lines that are removed. @param at its index among those of the edit */
-function replacesOthers(file: readonly string[], { start, end, lines }: LineEdit, at: number): boolean {
-  const text = COMMENT.exec(lines[at]?.trim() ?? "")?.[1];
-  if (text === undefined || !LEAVES_OUT.test(text.replace(AROUND, ""))) return false;
-  const [before, after] = [file.slice(start, end), lines].map((each) => each.map((line) => line.trimEnd()));
-  const change = diffLines(before ?? [], after ?? []).find(({ bStart, bEnd }) => bStart <= at && at < bEnd);
-  if (change === undefined) return false;
-  const count = (some: readonly string[] = []) => some.filter((line) => line !== "").length;
-  const added = count(after?.slice(change.bStart, change.bEnd)) - 1;
-  return count(before?.slice(change.aStart, change.aEnd)) > added;
+/** The new lines that are comments in place of lines that are removed, by their index among those of the edit. */
+function commentsInPlace(file: readonly string[], { start, end, lines }: LineEdit): Set<number> {
+  const mayLeaveOut = (line = "") => LEAVES_OUT.test(COMMENT.exec(line.trim())?.[1]?.replace(AROUND, "") ?? "");
+  if (!lines.some(mayLeaveOut)) return new Set();
+  const trimmed = (some: readonly string[]) => some.map((line) => line.trimEnd());
+  const [before, after] = [trimmed(file.slice(start, end)), trimmed(lines)];
+  const count = (some: readonly string[]) => some.filter((line) => line !== "").length;
+  const found = new Set<number>();
+  for (const { aStart, aEnd, bStart, bEnd } of diffLines(before, after)) {
+    // The comment itself is one of the lines that come.
+    if (count(before.slice(aStart, aEnd)) < count(after.slice(bStart, bEnd))) continue;
+    for (let at = bStart; at < bEnd; at += 1) if (mayLeaveOut(after[at])) found.add(at);
+  }
+  return found;
 }
 
 /**
@@ -82,6 +86,7 @@ export function refuseElision(file: readonly string[], edit: LineEdit, lang: str
   const { lines } = edit;
   const known = file.map((line) => line.trim());
   const isKnown = new Set(known);
+  const inPlace = commentsInPlace(file, edit);
   for (const [at, each] of lines.entries()) {
     const line = each.trim();
     if (line.length > MAX_LENGTH || isKnown.has(line)) continue;
@@ -93,7 +98,7 @@ export function refuseElision(file: readonly string[], edit: LineEdit, lang: str
     const isBody = line === "..." && languageName(lang) === "python" && above.endsWith(":") && !isKnown.has(above);
     const before = DOTS_AT_END.exec(line)?.[1]?.trim() ?? "";
     const cutsLine = before !== "" && known.some((other) => other.startsWith(before));
-    const isElision = cutsLine || DOTTED_COMMENT.test(line) || standsForOthers(line) || replacesOthers(file, edit, at);
+    const isElision = cutsLine || DOTTED_COMMENT.test(line) || standsForOthers(line) || inPlace.has(at);
     if (isBody || !isElision) continue;
     const reason = `${JSON.stringify(line)} stands for lines that the answer leaves out.`;
     throw new Refused("elision", reason, "Write every line out, or change only the lines that differ.", at + 1);

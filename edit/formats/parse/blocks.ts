@@ -126,14 +126,17 @@ function readHeader(lines: readonly string[], from: number, layout: Layout): Hea
 }
 
 /** Whether a path between two unnamed fences could be what a document shows in a code block. */
-const couldBeCode = ({ path = "", fence }: Header, next: Header): boolean =>
+const pathCouldBeCode = ({ path = "", fence }: Header, next: Header): boolean =>
   next.path !== undefined &&
   next.fence.info === "" &&
   fence.ticks === 3 &&
   languageName(fence.info === "" ? languageOfFile(path) : fence.info) === "markdown";
 
-/** Whether a range above that of an empty block, between two unnamed fences, could be code, which begins and ends with a fence. */
-const couldBeCodeOfRange = (content: readonly string[], { range }: Header, next: Header): boolean =>
+/**
+ * Whether a range could be code that begins and ends with a fence: it lies above that of the empty block before it, and its fence has
+ * no name.
+ */
+const rangeCouldBeCode = ({ range }: Header, content: readonly string[], next: Header): boolean =>
   content.every(isBlank) && next.fence.info === "" && next.range[0] <= range[0];
 
 /** The line of a block's closing fence, and the header of the next block. */
@@ -149,14 +152,14 @@ function findEnd(lines: readonly string[], header: Header, layout: Layout): { cl
     if (!isInCode && closes(fence, outer)) {
       const next = readHeader(lines, at + 1, layout);
       const found = next?.path !== undefined || next?.fence.ticks === outer.ticks ? next : undefined;
-      if (found && layout === "files" && couldBeCode(header, found))
+      if (found && layout === "files" && pathCouldBeCode(header, found))
         throw new Refused(
           "ambiguous",
           "The path of a file could be in a code block of the one before.",
           LONGER_FENCES,
           at + 1,
         );
-      if (found && layout === "lc" && couldBeCodeOfRange(lines.slice(open + 1, at), header, found)) {
+      if (found && layout === "lc" && rangeCouldBeCode(header, lines.slice(open + 1, at), found)) {
         const hint = "Put the edits in the order of the file, or name the language of each fence.";
         throw new Refused("ambiguous", "A range could be the code of the block before it.", hint, found.first + 1);
       }

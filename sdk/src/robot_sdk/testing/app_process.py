@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_sdk.connection.address import DEFAULT_URL
+from robot_sdk.testing.process_group import kill_group
 
 REAL_TIMEOUT_S = 180.0
 """Real seconds after which an app that neither waits nor ends fails its test."""
@@ -131,11 +130,7 @@ class AppProcess:
 
     def kill(self) -> None:
         """Ends the process and those that it has started, and closes everything."""
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        kill_group(self._process)
         self._process.wait()
         self._output.close()
         self._answers.close()

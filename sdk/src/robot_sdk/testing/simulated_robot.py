@@ -8,12 +8,11 @@ import json
 import os
 import selectors
 import shutil
-import signal
 import subprocess
-import sys
 from dataclasses import dataclass
 from typing import Any
 
+from robot_sdk.testing.process_group import kill_group
 from robot_sdk.version import VERSION
 
 PROGRAM = "robot-daemon"
@@ -154,7 +153,7 @@ class SimulatedRobot:
             # One line answers a request, so that nothing of an earlier one is left in the buffer.
             selector.register(self._process.stdout, selectors.EVENT_READ)
             if not selector.select(limit):
-                _kill(self._process)
+                kill_group(self._process)
         line = self._process.stdout.readline()
         if not line:
             raise RobotEndedError(f"the simulated robot has ended with exit code {self._process.wait()}")
@@ -192,17 +191,9 @@ def _write(process: subprocess.Popen[str], **request: object) -> None:
         process.stdin.flush()
 
 
-def _kill(process: subprocess.Popen[str]) -> None:
-    """Kills a process with its session: npx and shell scripts run robot-daemon as a child."""
-    if sys.platform == "win32":
-        process.kill()
-        return
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
 def _end(process: subprocess.Popen[str]) -> None:
-    _kill(process)
+    # npx and shell scripts run robot-daemon as a child.
+    kill_group(process)
     process.wait()
     for stream in (process.stdin, process.stdout):
         if stream is not None:
