@@ -1,6 +1,5 @@
 import { languageName } from "../../formats/language-name.ts";
 import { Refused } from "../../refusal.ts";
-import { diffLines } from "../../text/difflib.ts";
 import type { LineEdit } from "./line-edits.ts";
 
 const COMMENT = /^\s*(?:#+|\/\/+|\/\*+|\*+|<!--|\{\/\*|--+|;+|%+|"""|''')\s*(.*?)\s*(?:\*+\/\}?|-->|"""|''')?\s*$/;
@@ -61,20 +60,36 @@ function standsForOthers(line: string): boolean {
   return begins || (/(?:\.{3,}|…)\s*[\])}>]*$/.test(text) && LOOSE.test(words));
 }
 
-/** The new lines that are comments in place of lines that are removed, by their index among those of the edit. */
+/**
+ * The new lines that are comments in place of lines that are removed, by their index among those of the edit. The lines that both
+ * texts have once divide them into parts; in the part of such a comment, no fewer lines go than come.
+ */
 function commentsInPlace(file: readonly string[], { start, end, lines }: LineEdit): Set<number> {
-  const mayLeaveOut = (line = "") => LEAVES_OUT.test(COMMENT.exec(line.trim())?.[1]?.replace(AROUND, "") ?? "");
-  if (!lines.some(mayLeaveOut)) return new Set();
-  const trimmed = (some: readonly string[]) => some.map((line) => line.trimEnd());
-  const [before, after] = [trimmed(file.slice(start, end)), trimmed(lines)];
-  const count = (some: readonly string[]) => some.filter((line) => line !== "").length;
   const found = new Set<number>();
-  for (const { aStart, aEnd, bStart, bEnd } of diffLines(before, after)) {
-    // The comment itself is one of the lines that come.
-    if (count(before.slice(aStart, aEnd)) < count(after.slice(bStart, bEnd))) continue;
-    for (let at = bStart; at < bEnd; at += 1) if (mayLeaveOut(after[at])) found.add(at);
+  const mayLeaveOut = (line: string) => LEAVES_OUT.test(COMMENT.exec(line.trim())?.[1]?.replace(AROUND, "") ?? "");
+  if (!lines.some(mayLeaveOut)) return found;
+  const [before, after] = [file.slice(start, end).map(trimEnd), lines.map(trimEnd)];
+  const [places, own] = [singlePlaces(before), singlePlaces(after)];
+  let [aFrom, bFrom] = [0, 0];
+  for (const [bAt, line] of [...after, null].entries()) {
+    const aAt = line === null ? before.length : own.has(line) ? places.get(line) : undefined;
+    if (aAt === undefined || aAt < aFrom) continue;
+    const [removed, added] = [before.slice(aFrom, aAt), after.slice(bFrom, bAt)];
+    if (countFilled(removed) >= countFilled(added))
+      for (const [index, each] of added.entries()) if (mayLeaveOut(each)) found.add(bFrom + index);
+    [aFrom, bFrom] = [aAt + 1, bAt + 1];
   }
   return found;
+}
+
+const trimEnd = (line: string) => line.trimEnd();
+const countFilled = (lines: readonly string[]) => lines.filter((line) => line !== "").length;
+
+/** The places of the lines that a text has exactly once. */
+function singlePlaces(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return new Map(lines.flatMap((line, at) => (counts.get(line) === 1 ? [[line, at]] : [])));
 }
 
 /**
