@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { PROPERTY_RUNS } from "../../../common/testing/property-runs.ts";
 import { linesOf } from "../../text/lines.ts";
 import { spliceText } from "../splice.ts";
-import { toSplices } from "./line-edits.ts";
+import { type LineEdit, toSplices } from "./line-edits.ts";
 
 /** A text after its lines `[start, end)` are replaced. */
 const edited = (text: string, start: number, end: number, ...lines: string[]): string =>
@@ -25,35 +27,31 @@ test("a file with one kind of line end keeps it", () => {
   expect(edited("a\nb\n", 1, 1, "x")).toBe("a\nx\nb\n");
 });
 
-test("splices are disjoint, also where an edit is right above the removal of the last lines", () => {
-  const splicesOf = (text: string, ...edits: [number, number, ...string[]][]) =>
-    toSplices(
-      linesOf(text),
-      edits.map(([start, end, ...lines]) => ({ start, end, lines })),
-    );
-  for (const text of ["a\nb\nc", "a\r\nb\r\nc", "a\r\nb\nc"])
-    for (const edits of [
-      [
-        [1, 2],
-        [2, 3],
-      ],
-      [
-        [1, 1, "x"],
-        [1, 3],
-      ],
-      [
-        [0, 1, "x"],
-        [1, 2],
-        [2, 3],
-      ],
-    ] as [number, number, ...string[]][][]) {
-      const splices = splicesOf(text, ...edits);
-      for (const [at, { start }] of splices.entries()) expect(start).toBeGreaterThanOrEqual(splices[at - 1]?.stop ?? 0);
+test("splices are disjoint, and give what replacing the lines from the last edit to the first gives", () => {
+  const change = fc.record({
+    gap: fc.nat(1),
+    size: fc.nat(2),
+    lines: fc.array(fc.constantFrom<string>("x", "y"), { maxLength: 2 }),
+  });
+  const file = fc.array(fc.constantFrom<string>("a", "b", ""), { minLength: 2, maxLength: 7 });
+  const property = fc.property(file, fc.constantFrom("\n", "\r\n"), fc.array(change), (lines, lineEnd, changes) => {
+    const edits: LineEdit[] = [];
+    let free = 0;
+    for (const { gap, size, lines: added } of changes) {
+      const [start, end] = [free + gap, free + gap + size];
+      if (end > lines.length || (size === 0 && added.length === 0)) continue;
+      edits.push({ start, end, lines: added });
+      free = size === 0 ? end + 1 : end;
     }
-  const result = (...edits: [number, number, ...string[]][]) => spliceText("a\nb\nc", splicesOf("a\nb\nc", ...edits));
-  expect(result([1, 2], [2, 3])).toBe("a");
-  expect(result([2, 2, "x"], [2, 3])).toBe("a\nb\nx");
-  expect(result([1, 2, "x"], [2, 3])).toBe("a\nx");
+    const text = lines.join(lineEnd);
+    const splices = toSplices(linesOf(text), edits);
+    for (const [at, { start }] of splices.entries()) expect(start).toBeGreaterThanOrEqual(splices[at - 1]?.stop ?? 0);
+    const expected = [...edits].reverse().reduce((rest, { start, end, lines: added }) => {
+      return rest.toSpliced(start, end - start, ...added);
+    }, lines);
+    expect(spliceText(text, splices)).toBe(expected.join(lineEnd));
+  });
+  fc.assert(property, { numRuns: 10 * PROPERTY_RUNS });
 });
 
 test("lines are appended at the end, and removed with their line end", () => {

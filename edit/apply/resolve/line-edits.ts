@@ -47,13 +47,14 @@ export function toSplices(file: readonly Line[], separate: readonly LineEdit[]):
   return edits.map((edit) => (literal ? literalSplice(file, edit) : adaptedSplice(file, edit, uniform)));
 }
 
-/** Joins the removal of a file's last lines, which takes the line end above them, to an edit that is right above it. */
+/** Joins a removal at the end of a file to the edit right above or below it: alone it takes the line end above it, too. */
 function withRemovedEnd(file: readonly Line[], edits: readonly LineEdit[]): readonly LineEdit[] {
   const [above, last] = edits.slice(-2);
   if (above === undefined || last === undefined) return edits;
-  const removesEnd = last.end === file.length && last.lines.length === 0 && last.start < last.end;
-  if (!removesEnd || above.end !== last.start) return edits;
-  return withRemovedEnd(file, [...edits.slice(0, -2), { ...above, end: last.end }]);
+  const removes = above.lines.length === 0 || last.lines.length === 0;
+  if (!removes || above.end !== last.start || last.end !== file.length) return edits;
+  const joined = { start: above.start, end: last.end, lines: [...above.lines, ...last.lines] };
+  return withRemovedEnd(file, [...edits.slice(0, -2), joined]);
 }
 
 function adaptedSplice(
