@@ -74,7 +74,7 @@ beforeAll(async () => {
   await environment.addSdk();
   await writeFile(join(environment.venv, "robot-sdk.json"), JSON.stringify({ sdk: await digestOf(resolve("sdk")) }));
   await symlink(environment.venv, join(environment.root, "apps_venv"));
-  daemon = await spawnDaemon({ dataDir: environment.root, startupApp: null, wakeUpOnStart: true, gracePeriod: 1 });
+  daemon = await spawnDaemon({ dataDir: environment.root, startupApp: null, wakeUpOnStart: true, gracePeriod: 10 });
   const response = await fetch(`${daemon.url}/api/simulation/objects`, {
     method: "POST",
     headers: { "content-type": "application/json" },

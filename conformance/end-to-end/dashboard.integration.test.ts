@@ -64,7 +64,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
       dataDir: environment.root,
       startupApp: null,
       wakeUpOnStart: false,
-      gracePeriod: 1,
+      gracePeriod: 10,
       hubUrl: hub.url,
       port,
     });

@@ -17,7 +17,7 @@ let environment: TestVenv;
 let daemon: DaemonHandle;
 beforeAll(async () => {
   environment = await createTestVenv();
-  daemon = await spawnDaemon({ dataDir: environment.root, startupApp: null, wakeUpOnStart: true, gracePeriod: 1 });
+  daemon = await spawnDaemon({ dataDir: environment.root, startupApp: null, wakeUpOnStart: true, gracePeriod: 10 });
   await waitFor(
     DEADLINE_MS,
     "the robot is awake",

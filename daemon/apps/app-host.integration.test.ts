@@ -25,7 +25,8 @@ afterEach(async () => {
   await home.remove();
 });
 
-async function openHost(clock: Clock = systemClock): Promise<AppHost> {
+/** @param graceMs by default so long that each app of these tests ends in time, also on a busy machine */
+async function openHost(clock: Clock = systemClock, graceMs = 60_000): Promise<AppHost> {
   const opened = await createAppHost({
     dataDir: home.root,
     venv: home.venv,
@@ -33,7 +34,7 @@ async function openHost(clock: Clock = systemClock): Promise<AppHost> {
     robot: robot.asRobot(),
     clock,
     env: { PATH: process.env.PATH },
-    graceMs: 200,
+    graceMs,
   });
   events = [];
   opened.events.on((event) => events.push(event));
@@ -110,6 +111,8 @@ describe("the slot with real apps", () => {
 
   test("is free after an app that ignores SIGINT was killed, and the status says so", async () => {
     await home.add("ignores_sigint");
+    await host.close();
+    host = await openHost(systemClock, 200);
     await host.slot.start("ignores_sigint");
     await printed("running");
     expect(await host.slot.stop()).toMatchObject({

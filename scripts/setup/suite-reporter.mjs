@@ -43,5 +43,18 @@ function describeFile(file) {
 /** Errors outside of tests: of the file itself and of its hooks. @param {import("vitest/node").TestModule} file */
 const allErrors = (file) => [...file.errors(), ...[...file.children.allSuites()].flatMap((suite) => suite.errors())];
 
-/** @param {readonly { message?: string, stack?: string }[] | undefined} errors */
-const messageOf = (errors) => (errors ?? []).map(({ message, stack }) => stack ?? message ?? "").join("\n");
+/**
+ * @typedef {object} TestError
+ * @property {string} [message]
+ * @property {string} [stack] of a test that took too long: without its message
+ * @property {TestError} [cause] of a failed property: what it threw
+ */
+
+/** @param {readonly TestError[] | undefined} errors */
+const messageOf = (errors) => (errors ?? []).map(describeError).join("\n");
+
+/** The cause first, because what comes after a long message is cut off. @param {TestError} error @returns {string} */
+function describeError({ message = "", stack = "", cause }) {
+  const own = stack.includes(message) ? stack : `${message}\n${stack}`;
+  return typeof cause?.message === "string" ? `${cause.message}\n${own}` : own;
+}

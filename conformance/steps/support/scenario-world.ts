@@ -38,7 +38,7 @@ const IS_PEER = TARGET === "peer";
 
 /** Whether daemons keep a started Python interpreter ready for the next app. The scenarios must pass with and without. */
 const warmStart = process.env.FEATURES_WARM_START !== "no";
-const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: 3, warmStart };
+const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: 5, warmStart };
 
 /** State that the steps of one scenario share. */
 export class ScenarioWorld extends World {

@@ -37,7 +37,6 @@ async function openHost(startupApp: string | null = null, hubUrl = hub.url): Pro
     env: { ...WITHOUT_INDEX, HOME: home.root },
     hub: { url: hubUrl, token: "hf_local_read" },
     startupApp,
-    graceMs: 200,
   });
   events = [];
   opened.events.on((event) => events.push(event));

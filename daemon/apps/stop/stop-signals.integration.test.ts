@@ -81,7 +81,7 @@ test("SIGINT reaches the app although the daemon was started with SIGINT ignored
     import { createLauncher } from "./daemon/apps/start/app-launcher.ts";
     const [venv, root] = process.argv.slice(-2);
     const logs = { add: (line) => line.text === "running" && app.stop(false), addNote: () => {} };
-    const run = createLauncher({ venv, workDir: root, runningAppFile: root + "/ignored.json", env: {}, clock: systemClock, graceMs: 5000, logs });
+    const run = createLauncher({ venv, workDir: root, runningAppFile: root + "/ignored.json", env: {}, clock: systemClock, graceMs: 60_000, logs });
     const app = await run({ info: { name: "obedient", extra: {} }, module: "obedient.main" });
     console.log(JSON.stringify(await app.exited));`;
   const shell = `trap "" INT; exec "$@"`;

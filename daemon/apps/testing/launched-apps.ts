@@ -80,7 +80,7 @@ async function launchApp(
     ...parts,
     runningAppFile: path.join(home.root, "running.json"),
     clock: systemClock,
-    graceMs: options.graceMs ?? 5000,
+    graceMs: options.graceMs ?? 60_000,
     logs: {
       add,
       addNote: (name, text) => add({ time: 0, app: name, from: "daemon", text }),

@@ -56,7 +56,7 @@ export async function startTestDaemon(
     dataDir: environment.root,
     startupApp: null,
     wakeUpOnStart: false,
-    gracePeriod: 1,
+    gracePeriod: 10,
     ...options,
   });
   const request = (path: string, requestOptions?: RequestOptions) => send(daemon.url, path, requestOptions);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
+import { write } from "../../../robot/servo/protocol/instructions.ts";
+import { OperatingMode, REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { Harness } from "./testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
 
@@ -70,6 +72,34 @@ describe("motor modes", () => {
     expect(harness.robot.state.motorMode).toBe("enabled");
     expect(headError(harness, DEFAULT_POSE.head).mm).toBeLessThan(10);
   });
+
+  test.each([
+    ["gravity_compensation", "operatingMode"],
+    ["gravity_compensation", "torqueEnable"],
+    ["enabled", "torqueEnable"],
+  ] as const)(
+    "to %s, while a servo misses a write of %s: no torque, no move, and the next change works",
+    async (mode, name) => {
+      const harness = await Harness.awake();
+      if (mode === "enabled") await harness.settle(harness.robot.setMotorMode("disabled"));
+      else harness.robot.goto({ antennas: [0.5, -0.5], duration: 5, method: "linear" }).catch(() => undefined);
+      await harness.run(500);
+      const value = name === "torqueEnable" ? 1 : OperatingMode.current;
+      const lost = `${write(14, REGISTERS[name].address, [value])}`;
+      harness.link.toServos = (bytes) => (`${bytes}` === lost ? null : bytes);
+      await expect(harness.settle(harness.robot.setMotorMode(mode))).rejects.toMatchObject({ code: "robot-not-ready" });
+      const { servos } = harness.link.robot.servos;
+      expect(servos.map(({ controlTable }) => controlTable.get("torqueEnable"))).toEqual(JOINTS.map(() => 0));
+      expect(harness.robot.state).toMatchObject({ motorMode: "disabled", move: null });
+      harness.link.toServos = (bytes) => bytes;
+      await harness.settle(harness.robot.setMotorMode("enabled"));
+      await harness.run(100);
+      expect(servos.map(({ controlTable }) => controlTable.get("operatingMode"))).toEqual(
+        JOINTS.map(() => OperatingMode.position),
+      );
+      expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled" });
+    },
+  );
 
   test("an antenna that was turned by more than a turn by hand is held where it is, and can be woken", async () => {
     const harness = await Harness.asleep();

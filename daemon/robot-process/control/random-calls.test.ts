@@ -13,14 +13,14 @@ import { type SimulatedDevice, SimulatedLink } from "./testing/simulated-link.ts
 /** N m s/rad. There is no gravity here, so gravity compensation needs some resistance. */
 const GEAR_DRAG = 0.02;
 
-/** The simulated firmware of nine servos on nine separate joints, without the platform that connects them. */
-function bench(transmit: (bytes: Uint8Array) => void): SimulatedDevice {
+const asleep = inverseKinematics(SLEEP_POSE.head, 0);
+if (!("stewart" in asleep)) throw new Error("the sleep posture has joint angles");
+const ASLEEP = [SLEEP_POSE.bodyYaw, ...asleep.stewart, ...SLEEP_POSE.antennas];
+
+/** The simulated firmware of nine servos on nine separate joints, without the platform that connects them. @param angles rad */
+function bench(transmit: (bytes: Uint8Array) => void, angles: readonly number[] = ASLEEP): SimulatedDevice {
   const { bus, joints } = new TestBench();
-  const asleep = inverseKinematics(SLEEP_POSE.head, 0);
-  if (!("stewart" in asleep)) throw new Error("the sleep posture has joint angles");
-  [SLEEP_POSE.bodyYaw, ...asleep.stewart, ...SLEEP_POSE.antennas].forEach((angle, index) => {
-    joints[index]?.turnTo(angle);
-  });
+  for (const [index, angle] of angles.entries()) joints[index]?.turnTo(angle);
   let steps = 0;
   return {
     receive: (bytes) => {
@@ -139,3 +139,22 @@ test("random calls in random order: goals stay in range, joints never jump and e
     { numRuns: 25 },
   );
 }, 180_000);
+
+/** Angles at which the leg that holds most would need a thousand times what its servo has, rad. */
+const HARDLY_HELD = [-1.403, -0.618, -0.485, -0.207, -0.444, 0.913, -1.106, 0.426, 3.088];
+
+test("gravity compensation begins at any angles of the joints, also where the legs could not hold the head", async () => {
+  const angles = fc.tuple(...JOINTS.map(({ range: [min, max] }) => fc.double({ min, max, noNaN: true })));
+  await fc.assert(
+    fc.asyncProperty(angles, async (angles) => {
+      const clock = new ManualClock();
+      const harness = new Harness(clock, new SimulatedLink(clock, (transmit) => bench(transmit, angles)));
+      await harness.until(() => harness.robot.state.phase === "running");
+      await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
+      await harness.run(300);
+      expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "gravity_compensation" });
+      await harness.settle(harness.robot.close());
+    }),
+    { numRuns: 50, examples: [[HARDLY_HELD]] },
+  );
+});

@@ -36,15 +36,21 @@ export class TorqueChanges {
     status.setPhase("running");
   }
 
-  /** Runs a change of torque and reports the motor mode that results. Joints that get torque stay where they are. */
+  /**
+   * Runs a change of torque and reports the motor mode that results, also of a change that fails. Joints that get torque stay
+   * where they are; in any mode but `enabled`, a move ends.
+   */
   async change(robot: ConnectedRobot, change: () => Promise<void>): Promise<void> {
     const { status, moves, targets } = this.#options;
     const { mode: modeBefore, torque } = robot.motors;
     const torqueBefore = [...torque];
-    await change();
-    const { mode } = robot.motors;
-    if (torque.some((on, joint) => on && !torqueBefore[joint])) targets.clear();
-    if (mode !== "enabled") moves.end("cancelled");
-    if (mode !== modeBefore) status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
+    try {
+      await change();
+    } finally {
+      const { mode } = robot.motors;
+      if (torque.some((on, joint) => on && !torqueBefore[joint])) targets.clear();
+      if (mode !== "enabled") moves.end("cancelled");
+      if (mode !== modeBefore) status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
+    }
   }
 }

@@ -19,6 +19,7 @@ export class Motors {
   readonly sent: Float64Array;
   readonly #servos: Servos;
   readonly #clock: Clock;
+  /** Whether a servo may be in current control. */
   #isCompensating = false;
 
   /** @param jointsWithTorque joints that have torque already */
@@ -31,19 +32,20 @@ export class Motors {
 
   /** `enabled` as soon as one joint holds its position. */
   get mode(): MotorMode {
-    if (this.#isCompensating) return "gravity_compensation";
-    return this.torque.includes(true) ? "enabled" : "disabled";
+    if (!this.torque.includes(true)) return "disabled";
+    return this.#isCompensating ? "gravity_compensation" : "enabled";
   }
 
   /**
    * Enables torque in position control without a jump. Joints that have it already keep their goals. Out of gravity
-   * compensation all joints are enabled, as the head would fall otherwise.
+   * compensation all joints are enabled, as the head would fall otherwise. When a servo fails, none of the joints that had no
+   * torque gets it.
    */
   async enable(joints: readonly number[] = ALL_JOINTS): Promise<void> {
     const wanted = this.#isCompensating ? ALL_JOINTS : joints;
     if (this.#isCompensating) await this.#setOperatingMode(OperatingMode.position);
     const off = wanted.filter((joint) => !this.torque[joint]);
-    const pinned = await this.#servos.enableTorque(off);
+    const pinned = await this.#allOrNone(off, () => this.#servos.enableTorque(off));
     for (const joint of off) {
       this.torque[joint] = true;
       this.sent[joint] = pinned[joint] ?? 0;
@@ -56,10 +58,13 @@ export class Motors {
     if (this.#isCompensating && !this.torque.includes(true)) await this.#setOperatingMode(OperatingMode.position);
   }
 
-  /** Current control, from the first moment with the torques (N m) that hold the robot against gravity. */
+  /**
+   * Current control, from the first moment with the torques (N m) that hold the robot against gravity. When a servo fails, no
+   * joint has torque.
+   */
   async enableGravityCompensation(torques: readonly number[]): Promise<void> {
     await this.#setOperatingMode(OperatingMode.current);
-    await this.#servos.enableCurrentControl(currentsFor(torques));
+    await this.#allOrNone(ALL_JOINTS, () => this.#servos.enableCurrentControl(currentsFor(torques)));
     this.torque.fill(true);
   }
 
@@ -152,10 +157,21 @@ export class Motors {
     return (await this.#servos.readHealthOf(joint)).torque;
   }
 
+  /** Enables the torque of joints; when that fails, takes it from those that have got it. */
+  async #allOrNone<T>(joints: readonly number[], enable: () => Promise<T>): Promise<T> {
+    try {
+      return await enable();
+    } catch (error) {
+      for (const joint of joints) await this.#servos.disableTorque([joint]).catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** The mode can only be changed without torque, and the change resets the gains. */
   async #setOperatingMode(mode: number): Promise<void> {
     await this.#servos.disableTorque(ALL_JOINTS);
     this.torque.fill(false);
+    this.#isCompensating = true;
     await this.#servos.writeEach(REGISTERS.operatingMode, ALL_JOINTS, () => mode);
     this.#isCompensating = mode === OperatingMode.current;
     await this.#writeGains(ALL_JOINTS);
@@ -169,10 +185,14 @@ export class Motors {
   }
 }
 
-/** Goal currents, A, for torques in N m, by each model's stall current and torque. */
+/**
+ * Goal currents, A, for torques in N m, by each model's stall current and torque. Where the legs can hardly hold the head the
+ * torques have no bound, and a servo refuses a current beyond its limit.
+ */
 function currentsFor(torques: readonly number[]): number[] {
   return JOINTS.map(({ model }, index) => {
     const { stallCurrent, stallTorque } = MODELS[model];
-    return ((torques[index] ?? 0) * stallCurrent) / stallTorque;
+    const share = (torques[index] ?? 0) / stallTorque;
+    return Number.isNaN(share) ? 0 : Math.max(-1, Math.min(1, share)) * stallCurrent;
   });
 }
