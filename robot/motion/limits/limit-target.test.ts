@@ -46,6 +46,14 @@ const anyTarget = fc.record({
 /** Each target held for some ticks: long enough to gain speed, seldom long enough to arrive. */
 const anySequence = fc.array(fc.tuple(anyTarget, fc.integer({ min: 1, max: 30 })), { minLength: 1, maxLength: 4 });
 
+/** On the way, a leg brakes to the end of its range. */
+const toEndOfRange = {
+  head: poseFromRpy([0.03, 0, 0], { roll: 0, pitch: 0, yaw: 3 }),
+  antennas: [0, 0] as [number, number],
+  bodyYaw: null,
+  automaticBodyYaw: true,
+};
+
 function expectInsideLimits(before: LimiterState, after: LimiterState, dt: number) {
   for (const [index, { range, maxVelocity, maxAcceleration }] of JOINTS.entries()) {
     const velocity = (after.joints[index]! - before.joints[index]!) / dt;
@@ -86,6 +94,7 @@ describe("for any sequence of targets", () => {
           }
         }
       }),
+      { examples: [[[[toEndOfRange, 20]]]] },
     );
   });
 

@@ -24,6 +24,8 @@ const RECOVERY_RATES = LEGS.map(({ maxVelocity, maxAcceleration }) => ({
 const CHECK_STEP = 0.05;
 /** Radians by which the inverse kinematics of a pose may differ from its joints: more means an arm bent the wrong way. */
 const SAME_ANGLE = 1e-6;
+/** Radians, for rounding. Angles beyond their range are clamped, so that more would exceed the acceleration noticeably. */
+const RANGE_SLACK = 1e-9;
 
 /** The six legs in motion. */
 interface Platform {
@@ -45,7 +47,7 @@ const clampToRanges = (positions: readonly number[]) =>
 const areInRange = (positions: readonly number[]) =>
   LEGS.every(({ range }, index) => {
     const position = positions[index] as number;
-    return position >= range[0] - PASSING_MARGINS.range && position <= range[1] + PASSING_MARGINS.range;
+    return position >= range[0] - RANGE_SLACK && position <= range[1] + RANGE_SLACK;
   });
 
 /** The head pose of these joint angles; undefined when it is outside the workspace. */
