@@ -35,8 +35,8 @@ export interface Command {
   text: string;
 }
 
-/** A moment at which the harness goes on after a delay. */
-export interface HarnessDelay {
+/** A moment at which the harness or the app goes on after a delay. */
+export interface Delay {
   /** Seconds from the start of the test run. */
   t: number;
   seconds: number;
@@ -112,7 +112,9 @@ export interface AppRun {
   /** When connections were closed, by their number. */
   connectionEnds: Readonly<Record<number, number>>;
   /** When the harness did not get a processor for a moment, and for how long: what it reads then is older than its time. */
-  harnessDelays: readonly HarnessDelay[];
+  harnessDelays: readonly Delay[];
+  /** Periods in which the app waited for a processor that others had: what it sends then comes late and in bursts. */
+  processorDelays: readonly Delay[];
   /** What it did with sound, each once: `plays samples`, `plays a sound`, `records the microphone`. */
   sounds: readonly string[];
   /** What it did outside of what is its own, each once. */

@@ -4,6 +4,8 @@ import { targetsOf } from "./targets.ts";
 
 const QUANTITIES = ["velocity", "acceleration", "jerk", "step"] as const;
 const UNITS = { step: "rad/s", velocity: "rad/s", acceleration: "rad/s2", jerk: "rad/s3" } as const;
+/** Seconds of a delay of the harness that show in the times at which targets arrive. */
+const SHOWS = 0.05;
 const share = ({ value, limit }: Peak): number => value / limit;
 
 export const smoothTargets: DynamicRequirement = {
@@ -16,8 +18,14 @@ export const smoothTargets: DynamicRequirement = {
   judge({ appRuns }) {
     const [run] = appRuns;
     if (run === undefined || run.connectedAt === null) return inconclusive("The app did not run.");
-    const peaks = peaksOf(coursesOf(targetsOf(run).targets));
-    if (peaks.length === 0) return notApplicable("The app sent no series of targets with set_target.");
+    const { targets } = targetsOf(run);
+    const harnessDelays = run.harnessDelays.filter(({ seconds }) => seconds >= SHOWS);
+    const peaks = peaksOf(coursesOf(targets, [...harnessDelays, ...run.processorDelays]));
+    if (peaks.length === 0) {
+      return peaksOf(coursesOf(targets)).length === 0
+        ? notApplicable("The app sent no series of targets with set_target.")
+        : inconclusive("The machine was too busy: the app waited for a processor while it sent targets.");
+    }
     const worst = QUANTITIES.flatMap((what) => {
       const [highest] = peaks.filter((peak) => peak.what === what).sort((one, other) => share(other) - share(one));
       return highest ?? [];

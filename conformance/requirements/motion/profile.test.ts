@@ -3,6 +3,7 @@ import { DEGREE } from "../../../common/degree.ts";
 import { seededRandom } from "../../../common/seeded-random.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
+import type { Delay } from "../../evidence/app-run.ts";
 import { coursesOf, peaksOf } from "./profile.ts";
 import { mergeParts, type SentTarget } from "./targets.ts";
 
@@ -20,8 +21,8 @@ function targets(yaw: (t: number) => number, late = 0): SentTarget[] {
   });
 }
 
-const worst = (asked: readonly SentTarget[]): number =>
-  Math.max(...peaksOf(coursesOf(asked)).map(({ value, limit }) => value / limit));
+const worst = (asked: readonly SentTarget[], delays: readonly Delay[] = []): number =>
+  Math.max(...peaksOf(coursesOf(asked, delays)).map(({ value, limit }) => value / limit));
 
 test("fast smooth motion stays within the profile, also with late arrivals", () => {
   const lively = (t: number) => 30 * Math.sin(3 * t);
@@ -40,6 +41,17 @@ test("a pause of the app and a burst at another time count as no jerk", () => {
   const paused = asked.filter(({ t }) => t < 2 || t > 2.2);
   const late = paused.map(({ t, ...rest }) => ({ ...rest, t: t > 5 && t < 5.2 ? 5.2 : t }));
   expect(worst(late)).toBeLessThan(0.8);
+});
+
+test("what comes while the app waits for a processor is left out", () => {
+  const stalled = targets((t) => 38 * Math.sin(6 * t))
+    .filter(({ t }) => t < 2 || t > 2.2)
+    .map(({ t, ...rest }) => ({ ...rest, t: t > 2.22 && t < 2.4 ? 2.4 : t }));
+  const delays = [{ t: 2.5, seconds: 0.6 }];
+  const undisturbed = worst(targets((t) => 38 * Math.sin(6 * t)));
+  expect(worst(stalled)).toBeGreaterThan(2 * undisturbed);
+  expect(worst(stalled, delays)).toBeLessThan(1.01 * undisturbed);
+  expect(coursesOf(stalled, [{ t: 9, seconds: 10 }])).toEqual([]);
 });
 
 test("a jump exceeds the profile at any rate of targets", () => {

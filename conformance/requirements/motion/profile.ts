@@ -1,5 +1,6 @@
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { initialState, type LimiterState, limitTarget } from "../../../robot/motion/limits/limit-target.ts";
+import type { Delay } from "../../evidence/app-run.ts";
 import { mergeParts, type SentTarget } from "./targets.ts";
 
 /** Seconds between two samples of a course, and half the width of the averaging window. */
@@ -34,14 +35,18 @@ interface Point {
   joints: readonly number[];
 }
 
-/** The joint angles of the targets, before any limit on rates; a goto or a pause begins a new course. */
-export function coursesOf(targets: readonly SentTarget[]): Point[][] {
+/**
+ * The joint angles of the targets, before any limit on rates. A goto or a pause begins a new course.
+ * @param delays targets that came during one are left out: how fast they follow one another is not the app's doing
+ */
+export function coursesOf(targets: readonly SentTarget[], delays: readonly Delay[] = []): Point[][] {
+  const isDelayed = (t: number) => delays.some((delay) => t >= delay.t - delay.seconds && t <= delay.t);
   const courses: Point[][] = [];
   let state: LimiterState = initialState(JOINTS.map(() => 0));
   let last = Number.NEGATIVE_INFINITY;
   for (const { t, isGoto, target } of mergeParts(targets)) {
     state = limitTarget(target, state, 0.02).state;
-    if (isGoto) {
+    if (isGoto || isDelayed(t)) {
       last = Number.NEGATIVE_INFINITY;
       continue;
     }

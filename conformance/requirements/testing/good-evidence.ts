@@ -43,6 +43,7 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   commands: [],
   clippedMoves: [],
   harnessDelays: [],
+  processorDelays: [],
   connectionEnds: { 1: 9 },
   sounds: [],
   trespasses: [],

@@ -4,15 +4,21 @@ import {
   type AppRun,
   type ClippedMove,
   type Command,
+  type Delay,
   type EndCause,
-  type HarnessDelay,
   isGoto,
   isMotion,
   type Usage,
 } from "../../evidence/app-run.ts";
 import type { Trespass } from "../../evidence/trespass.ts";
 import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
-import { type ProcessorWait, StarvationWindow, type WaitSample, waitsForOwnThreads } from "./starvation-window.ts";
+import {
+  isDelayed,
+  type ProcessorWait,
+  StarvationWindow,
+  type WaitSample,
+  waitsForOwnThreads,
+} from "./starvation-window.ts";
 
 /** Seconds from the connection after which an app without any sign of run() counts as running. */
 const SETTLED_S = 1;
@@ -33,7 +39,8 @@ export class LiveAppRun implements AppRun {
   readonly gracePeriod: number;
   readonly commands: Command[] = [];
   readonly clippedMoves: ClippedMove[] = [];
-  readonly harnessDelays: HarnessDelay[] = [];
+  readonly harnessDelays: Delay[] = [];
+  readonly processorDelays: Delay[] = [];
   readonly connectionEnds: Record<number, number> = {};
   readonly sounds: string[] = [];
   readonly trespasses: Trespass[] = [];
@@ -69,6 +76,7 @@ export class LiveAppRun implements AppRun {
   connections = 0;
   /** Numbers of those that are open. */
   readonly openConnections = new Set<number>();
+  #lastWait: WaitSample | null = null;
   readonly #startStarvation = new StarvationWindow();
   readonly #starvation = new StarvationWindow();
   #hasTraceback = false;
@@ -99,9 +107,13 @@ export class LiveAppRun implements AppRun {
   /**
    * Notes how long the main thread has waited for a processor. While the app starts it is starved by nothing: the time limits of a
    * start leave out what it waited.
+   * @param t seconds from the start of the test run
    * @returns milliseconds of the last two seconds that it has waited, when the machine starves it; otherwise null
    */
-  noteWait(sample: WaitSample): number | null {
+  noteWait(sample: WaitSample, t: number): number | null {
+    if (this.#lastWait !== null && isDelayed(this.#lastWait, sample))
+      this.processorDelays.push({ t, seconds: (sample.at - this.#lastWait.at) / 1000 });
+    this.#lastWait = sample;
     if (this.endRequestedAt !== null || this.connectedAt !== null) return this.#starvation.add(sample);
     this.startWait = sample;
     const starved = this.#startStarvation.add(sample);

@@ -112,7 +112,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.#watch?.stop();
     this.#watch = new ProcessTreeWatch(
       () => this.#mainProcess(pid),
-      (wait) => this.#checkForStarvation(run.noteWait({ at: performance.now(), ...wait })),
+      (wait) => this.#checkForStarvation(run.noteWait({ at: performance.now(), ...wait }, this.now())),
       this.#findProcesses,
     );
   }
