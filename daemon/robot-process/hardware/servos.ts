@@ -165,6 +165,11 @@ export class Servos {
     await this.writeEach(REGISTERS.torqueEnable, joints, () => 0);
   }
 
+  /** Disables torque by one packet, which no servo confirms: also where some do not answer. */
+  cutTorque(joints: readonly number[]): Promise<void> {
+    return this.#syncWrite(REGISTERS.torqueEnable, joints, () => 0);
+  }
+
   /**
    * Reads until each of `joints` has answered after this call.
    *

@@ -162,7 +162,7 @@ export class Motors {
     try {
       return await enable();
     } catch (error) {
-      for (const joint of joints) await this.#servos.disableTorque([joint]).catch(() => undefined);
+      await this.#servos.cutTorque(joints).catch(() => undefined);
       throw error;
     }
   }
