@@ -53,6 +53,17 @@ test("a restart starts the app that ended just before it", async () => {
   expect(await dev.ended).toMatchObject({ code: 0, err: "" });
 });
 
+test("a restart that a key has begun is over before the app is stopped", async () => {
+  const daemon = await startFakeDaemon();
+  const dev = startDev(daemon);
+  await dev.says("q quit");
+  daemon.slot = null;
+  dev.press("r");
+  dev.press("q");
+  expect(await dev.ended).toMatchObject({ code: 0, err: "" });
+  expect(daemon.posted.slice(-2)).toEqual([START, STOP]);
+});
+
 test("another app that took the slot during the session keeps running", async () => {
   const daemon = await startFakeDaemon();
   const dev = startDev(daemon);

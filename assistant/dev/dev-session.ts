@@ -202,12 +202,15 @@ async function startInPlaceOfAnother(client: DaemonClient, app: string, say: (li
 type Actions = Parameters<(typeof KEYS)[number]["act"]>[0];
 
 /**
- * Handles keys until the signal aborts or the daemon is gone.
+ * Handles keys until the signal aborts or the daemon is gone, and what was pressed is done.
  * @throws WorkbenchError `daemon-failed` when a daemon that was started here has ended; the error of `lost`
  */
 async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actions: Actions): Promise<void> {
   const { signal, daemonEnded } = options;
-  const stopKeys = options.onKey((key) => void actOn(key, options, actions));
+  let acts: Promise<unknown> = Promise.resolve();
+  const stopKeys = options.onKey((key) => {
+    acts = Promise.all([acts, actOn(key, options, actions)]);
+  });
   const quit = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -215,7 +218,13 @@ async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actio
   const ended = daemonEnded.then((output) => {
     throw new WorkbenchError("daemon-failed", `The robot-daemon ended:\n${output.trim()}`);
   });
-  await Promise.race([quit, ended, lost]).finally(stopKeys);
+  try {
+    await Promise.race([quit, ended, lost]);
+  } finally {
+    stopKeys();
+    // A key's restart that is under way would start the app again after the stop.
+    await acts;
+  }
 }
 
 async function actOn(pressed: string, { say, isSimulated }: DevSessionOptions, actions: Actions): Promise<void> {
