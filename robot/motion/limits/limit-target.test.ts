@@ -54,6 +54,14 @@ const toEndOfRange = {
   automaticBodyYaw: true,
 };
 
+/** For one leg beyond its range by less than a nanoradian. */
+const atEndOfRange = {
+  head: poseFromRpy([-0.0015029975461594443, 0.03, -0.05], noRpy),
+  antennas: [0, 0] as [number, number],
+  bodyYaw: 0,
+  automaticBodyYaw: false,
+};
+
 function expectInsideLimits(before: LimiterState, after: LimiterState, dt: number) {
   for (const [index, { range, maxVelocity, maxAcceleration }] of JOINTS.entries()) {
     const velocity = (after.joints[index]! - before.joints[index]!) / dt;
@@ -129,7 +137,7 @@ describe("for any sequence of targets", () => {
         for (const [index, angle] of end.joints.entries()) expect(angle).toBeCloseTo(end.aims[index]!, 9);
         expect(Math.max(...end.velocities.map(Math.abs))).toBeLessThan(1e-6);
       }),
-      { numRuns: 15 },
+      { numRuns: 15, examples: [[[], atEndOfRange]] },
     );
   });
 

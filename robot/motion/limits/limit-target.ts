@@ -82,7 +82,8 @@ export function limitTarget(target: MotionTarget, state: LimiterState, dt: numbe
   if (goal.head !== head) clipped.push({ reason: "reach", ...reachClip(head, yaw.aim, goal.head) });
   // The head keeps its place in the world while the body still turns towards its aim.
   const reached = yaw.position === yaw.aim ? goal : nearestReachable(head, yaw.position);
-  const aims = reached.stewart;
+  // A pose counts as reachable when a leg is beyond its range by rounding alone.
+  const aims = reached.stewart.map((angle, leg) => clampToRange(JOINTS[leg + 1] as Joint, angle));
   const platform = stepPlatform(
     {
       motion: { positions: state.joints.slice(1, 7), velocities: state.velocities.slice(1, 7) },
