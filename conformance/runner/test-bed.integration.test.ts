@@ -36,7 +36,7 @@ async function endAwayFromDefault(isHosted: boolean) {
   const run = bed.log.beginAppRun();
   run.isHosted = isHosted;
   await bed.post("/api/move/goto", 10, { antennas: [1, -1], duration: 0.3 });
-  await bed.waitFor(10, "the antennas are up", () => (bed.log.defaultPoseError() ?? 0) > 0.5);
+  await bed.waitFor(60, "the antennas are up", () => (bed.log.defaultPoseError() ?? 0) > 0.5);
   bed.log.endAppRun(run);
   await bed.waitForEnd(run);
   bed.close();

@@ -181,7 +181,7 @@ test("a stall of the daemon may be part of a test run, one of the harness never"
   const other = logAt(time);
   other.expectsFaults = true;
   time.now += 3;
-  await waitFor(5000, "the stall is seen", () => other.harnessFailure?.includes("the harness stalled for 3.0 s"));
+  await waitFor(30_000, "the stall is seen", () => other.harnessFailure?.includes("the harness stalled for 3.0 s"));
 });
 
 test("a recorded move that the daemon could not follow is recorded, unless servos fail", () => {

@@ -19,7 +19,7 @@ async function compare(pages: Record<string, string>, hanging = 0, canRetry = ()
     response.statusCode = body === undefined ? 404 : 200;
     response.end(body);
   });
-  const get = (address: string) => fetch(address, { signal: AbortSignal.timeout(hanging === 0 ? 5000 : 200) });
+  const get = (address: string) => fetch(address, { signal: AbortSignal.timeout(hanging === 0 ? 30_000 : 800) });
   return compareStaticFiles(folder, `${url}/`, { get, canRetry });
 }
 
