@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
-import { write } from "../../../robot/servo/protocol/instructions.ts";
-import { OperatingMode, REGISTERS } from "../../../robot/servo/registers/control-table.ts";
+import { syncWrite, write } from "../../../robot/servo/protocol/instructions.ts";
+import { Instruction } from "../../../robot/servo/protocol/packet.ts";
+import { OperatingMode, REGISTERS, type RegisterName } from "../../../robot/servo/registers/control-table.ts";
 import { Harness } from "./testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
 
@@ -74,32 +75,92 @@ describe("motor modes", () => {
   });
 
   test.each([
-    ["gravity_compensation", "operatingMode"],
-    ["gravity_compensation", "torqueEnable"],
-    ["enabled", "torqueEnable"],
+    ["enabled", "gravity_compensation", "torqueEnable", 0],
+    ["enabled", "gravity_compensation", "operatingMode", OperatingMode.current],
+    ["enabled", "gravity_compensation", "torqueEnable", 1],
+    ["enabled", "disabled", "torqueEnable", 0],
+    ["disabled", "enabled", "torqueEnable", 1],
+    ["gravity_compensation", "enabled", "positionDGain", null],
+    ["gravity_compensation", "disabled", "positionDGain", null],
   ] as const)(
-    "to %s, while a servo misses a write of %s: no torque, no move, and the next change works",
-    async (mode, name) => {
+    "from %s to %s, while a servo misses %s %s: no torque, no move, and the next change works",
+    async (from, to, name, value) => {
       const harness = await Harness.awake();
-      if (mode === "enabled") await harness.settle(harness.robot.setMotorMode("disabled"));
-      else harness.robot.goto({ antennas: [0.5, -0.5], duration: 5, method: "linear" }).catch(() => undefined);
+      const { robot, link } = harness;
+      await harness.settle(robot.setMotorMode(from));
+      if (from === "enabled")
+        robot.goto({ antennas: [0.5, -0.5], duration: 9, method: "linear" }).catch(() => undefined);
       await harness.run(500);
-      const value = name === "torqueEnable" ? 1 : OperatingMode.current;
-      const lost = `${write(14, REGISTERS[name].address, [value])}`;
-      harness.link.toServos = (bytes) => (`${bytes}` === lost ? null : bytes);
-      await expect(harness.settle(harness.robot.setMotorMode(mode))).rejects.toMatchObject({ code: "robot-not-ready" });
-      const { servos } = harness.link.robot.servos;
-      expect(servos.map(({ controlTable }) => controlTable.get("torqueEnable"))).toEqual(JOINTS.map(() => 0));
-      expect(harness.robot.state).toMatchObject({ motorMode: "disabled", move: null });
-      harness.link.toServos = (bytes) => bytes;
-      await harness.settle(harness.robot.setMotorMode("enabled"));
+      const isWrite = (bytes: Uint8Array) =>
+        bytes[4] === 14 && bytes[7] === Instruction.write && bytes[8] === REGISTERS[name].address;
+      const isLost = (bytes: Uint8Array) => isWrite(bytes) && (value === null || bytes[10] === value);
+      link.toServos = (bytes) => (isLost(bytes) ? null : bytes);
+      await expect(harness.settle(robot.setMotorMode(to))).rejects.toMatchObject({ code: "robot-not-ready" });
+      link.toServos = (bytes) => bytes;
+      await harness.run(1000);
+      const valuesOf = (name: RegisterName) =>
+        link.robot.servos.servos.map(({ controlTable }) => controlTable.get(name));
+      expect(valuesOf("torqueEnable")).toEqual(JOINTS.map(() => 0));
+      expect(robot.state).toMatchObject({ phase: "running", motorMode: "disabled", move: null });
+      await harness.settle(robot.setMotorMode("enabled"));
       await harness.run(100);
-      expect(servos.map(({ controlTable }) => controlTable.get("operatingMode"))).toEqual(
-        JOINTS.map(() => OperatingMode.position),
-      );
-      expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled" });
+      expect(valuesOf("operatingMode")).toEqual(JOINTS.map(() => OperatingMode.position));
+      expect(valuesOf("positionPGain")).toEqual(JOINTS.map(({ gains }) => gains.p));
+      expect(robot.state).toMatchObject({ phase: "running", motorMode: "enabled" });
     },
   );
+
+  test("torque that could not be taken before the link was lost is taken when it is back", async () => {
+    const harness = await Harness.asleep();
+    const { robot, link } = harness;
+    const last = `${write(13, REGISTERS.torqueEnable.address, [1])}`;
+    link.toServos = (bytes) => {
+      if (`${bytes}` === last) link.unplug();
+      return link.plugged ? bytes : null;
+    };
+    await expect(harness.settle(robot.setMotorMode("enabled"))).rejects.toMatchObject({ code: "robot-not-ready" });
+    const torques = () => link.robot.servos.servos.map(({ controlTable }) => controlTable.get("torqueEnable"));
+    expect(torques()).toContain(1);
+    link.toServos = (bytes) => bytes;
+    link.plugged = true;
+    await harness.until(() => robot.state.phase === "running");
+    await harness.run(200);
+    expect(torques()).toEqual(JOINTS.map(() => 0));
+    expect(robot.state.motorMode).toBe("disabled");
+  });
+
+  test("in gravity compensation, a joint without torque stays without it when another one is repaired", async () => {
+    const harness = await Harness.awake();
+    await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
+    await harness.settle(harness.robot.setTorque(false, ["left_antenna"]));
+    harness.link.robot.servos.servos[7]!.controlTable.set("torqueEnable", 0);
+    await harness.run(1500);
+    expect(harness.eventsOf("fault").map(({ message }) => message)).toEqual([
+      expect.stringContaining("turns it on again"),
+      expect.stringContaining("has its torque again"),
+    ]);
+  });
+
+  test("torque that a failed change has left, because its undoing was lost, is turned off by the next check", async () => {
+    const harness = await Harness.asleep();
+    const { address, size } = REGISTERS.torqueEnable;
+    const ids = JOINTS.map(({ id }) => id);
+    const undoing = syncWrite(
+      address,
+      size,
+      ids.map((id) => ({ id, data: [0] })),
+    );
+    const lost = [`${write(14, address, [1])}`, `${undoing}`];
+    harness.link.toServos = (bytes) => (lost.includes(`${bytes}`) ? null : bytes);
+    await expect(harness.settle(harness.robot.setMotorMode("enabled"))).rejects.toMatchObject({
+      code: "robot-not-ready",
+    });
+    const torques = () => harness.link.robot.servos.servos.map(({ controlTable }) => controlTable.get("torqueEnable"));
+    expect(torques()).toContain(1);
+    await harness.run(1000);
+    expect(torques()).toEqual(JOINTS.map(() => 0));
+    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "disabled" });
+  });
 
   test("an antenna that was turned by more than a turn by hand is held where it is, and can be woken", async () => {
     const harness = await Harness.asleep();

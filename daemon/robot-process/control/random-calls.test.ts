@@ -1,79 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
-import { JOINT_NAMES, JOINTS } from "../../../robot/description/joints.ts";
-import { SLEEP_POSE } from "../../../robot/description/poses.ts";
-import { inverseKinematics } from "../../../robot/kinematics/inverse.ts";
-import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
+import { JOINTS } from "../../../robot/description/joints.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
-import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { Harness } from "./testing/harness.ts";
-import { type SimulatedDevice, SimulatedLink } from "./testing/simulated-link.ts";
-
-/** N m s/rad. There is no gravity here, so gravity compensation needs some resistance. */
-const GEAR_DRAG = 0.02;
-
-const asleep = inverseKinematics(SLEEP_POSE.head, 0);
-if (!("stewart" in asleep)) throw new Error("the sleep posture has joint angles");
-const ASLEEP = [SLEEP_POSE.bodyYaw, ...asleep.stewart, ...SLEEP_POSE.antennas];
-
-/** The simulated firmware of nine servos on nine separate joints, without the platform that connects them. @param angles rad */
-function bench(transmit: (bytes: Uint8Array) => void, angles: readonly number[] = ASLEEP): SimulatedDevice {
-  const { bus, joints } = new TestBench();
-  for (const [index, angle] of angles.entries()) joints[index]?.turnTo(angle);
-  let steps = 0;
-  return {
-    receive: (bytes) => {
-      for (const reply of bus.receive(bytes)) transmit(reply.bytes);
-    },
-    advanceTo: (seconds) => {
-      for (; steps < seconds * 1000; steps++) {
-        bus.advance(1e-3);
-        for (const joint of joints) {
-          joint.load = -GEAR_DRAG * joint.velocity();
-          joint.step(1e-3);
-        }
-      }
-    },
-  };
-}
-
-const angle = fc.double({ min: -4, max: 4, noNaN: true });
-const metres = fc.double({ min: -0.1, max: 0.1, noNaN: true });
-const head = fc
-  .tuple(metres, metres, metres, angle, angle, angle)
-  .map(([x, y, z, roll, pitch, yaw]) => [...poseFromRpy([x, y, z], { roll, pitch, yaw })]);
-const target = fc.record(
-  { head, antennas: fc.tuple(angle, angle), bodyYaw: fc.oneof(angle, fc.constant(Number.NaN)) },
-  { requiredKeys: [] },
-);
-const joints = fc.option(fc.subarray([...JOINT_NAMES]));
-
-const moves = fc.record({
-  wanted: target,
-  duration: fc.double({ min: 0.05, max: 1, noNaN: true }),
-  method: fc.constantFrom("linear", "minjerk", "cartoon"),
-});
-const mode = fc.constantFrom("enabled", "disabled", "gravity_compensation");
-
-/** One random step: a call of a method, or a change at the cable. */
-const act = fc.oneof(
-  fc.record({ call: fc.constantFrom("wakeUp", "goToSleep", "endAppSession", "cancelMove"), args: fc.constant([]) }),
-  fc.record({ call: fc.constant("setTarget"), args: fc.tuple(target) }),
-  fc.record({ call: fc.constant("goto"), args: moves.map(({ wanted, ...how }) => [{ ...wanted, ...how }]) }),
-  fc.record({ call: fc.constant("setMotorMode"), args: fc.tuple(mode) }),
-  fc.record({ call: fc.constant("setTorque"), args: fc.tuple(fc.boolean(), joints) }),
-  fc.record({ call: fc.constant("setAutomaticBodyYaw"), args: fc.tuple(fc.boolean()) }),
-  fc.record({ cable: fc.constantFrom("pulled", "plugged in") }),
-);
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
-
-function perform({ robot, link }: Harness<SimulatedDevice>, act: Act): unknown {
-  if ("call" in act) return (robot[act.call as "goto"] as (...args: unknown[]) => unknown).apply(robot, [...act.args]);
-  if (act.cable === "pulled") link.unplug();
-  else link.plugged = true;
-  return undefined;
-}
+import { act, createBench, perform } from "./testing/random-acts.ts";
+import { SimulatedLink } from "./testing/simulated-link.ts";
 
 function checkState(state: RobotState): void {
   const { phase, motorMode, sent, move } = state;
@@ -113,7 +45,7 @@ test("random calls in random order: goals stay in range, joints never jump and e
       fc.array(fc.tuple(act, fc.integer({ min: 0, max: 400 })), { minLength: 5, maxLength: 20 }),
       async (acts) => {
         const clock = new ManualClock();
-        const harness = new Harness(clock, new SimulatedLink(clock, bench));
+        const harness = new Harness(clock, new SimulatedLink(clock, createBench));
         await harness.until(() => harness.robot.state.phase === "running");
         const answers: Promise<unknown>[] = [];
         for (const [act, pause] of acts) {
@@ -148,7 +80,7 @@ test("gravity compensation begins at any angles of the joints, also where the le
   await fc.assert(
     fc.asyncProperty(angles, async (angles) => {
       const clock = new ManualClock();
-      const harness = new Harness(clock, new SimulatedLink(clock, (transmit) => bench(transmit, angles)));
+      const harness = new Harness(clock, new SimulatedLink(clock, (transmit) => createBench(transmit, angles)));
       await harness.until(() => harness.robot.state.phase === "running");
       await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
       await harness.run(300);

@@ -18,6 +18,8 @@ const UNRESPONSIVE_READS = 20;
 export type HealthFinding =
   /** Torque is off although it was enabled. `isRepairable`: nothing speaks against turning it on again. */
   | { kind: "torque-lost"; joint: number; isRepairable: boolean; message: string }
+  /** Torque is on although it was not enabled: a change that failed has left it. */
+  | { kind: "torque-left"; joint: number; message: string }
   /** A hardware error that leaves torque on. */
   | { kind: "warning"; joint: number; message: string }
   /** Servos report a supply that the robot runs with. */
@@ -70,6 +72,7 @@ export class ServoHealthMonitor {
       ...ALL_JOINTS.flatMap((joint) => {
         const servo = health[joint];
         if (servo === undefined || reporting.includes(joint)) return [];
+        if (servo.torque && torque[joint] === false) return [torqueLeft(joint)];
         const warnings = this.#assessError(joint, servo.hardwareError);
         // Its message names the error, which is then not reported again as a warning.
         return hasLost(joint) ? [torqueLost(joint, servo)] : warnings;
@@ -127,6 +130,11 @@ export class ServoHealthMonitor {
     const message = `No answer from ${who} for ${UNRESPONSIVE_MS / 1000} s. Check the robot's power and cables; the daemon reconnects by itself.`;
     return { kind: "unresponsive", message };
   }
+}
+
+function torqueLeft(joint: number): HealthFinding {
+  const message = `${servoName(JOINT_IDS[joint] ?? 0)} has torque although its motor should be off: it is turned off.`;
+  return { kind: "torque-left", joint, message };
 }
 
 /** A servo that got hot, overloaded or damaged must not be turned on without a look at it; a voltage that is back may. */

@@ -139,11 +139,12 @@ export class Servos {
   /**
    * Enables torque in current control, with these currents in A from the first moment: a servo without a goal current
    * would start with its current limit.
+   * @param amperes of all nine joints
    * @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses
    */
-  async enableCurrentControl(amperes: ArrayLike<number>): Promise<void> {
-    await this.writeEach(REGISTERS.goalCurrent, ALL_JOINTS, (index) => amperesToUnits(amperes[index] ?? 0));
-    await this.writeEach(REGISTERS.torqueEnable, ALL_JOINTS, () => 1);
+  async enableCurrentControl(amperes: ArrayLike<number>, joints: readonly number[] = ALL_JOINTS): Promise<void> {
+    await this.writeEach(REGISTERS.goalCurrent, joints, (index) => amperesToUnits(amperes[index] ?? 0));
+    await this.writeEach(REGISTERS.torqueEnable, joints, () => 1);
   }
 
   /**

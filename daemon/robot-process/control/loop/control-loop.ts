@@ -70,8 +70,8 @@ export class ControlLoop {
   readonly #rewinds: Rewinds;
   readonly #rates = new TickRates();
   #robot: ConnectedRobot | undefined;
-  /** The motor mode to restore when the robot is connected again. */
-  #modeToRestore: MotorMode;
+  /** The motor mode to restore when the robot is connected again; null while it is not known. */
+  #modeToRestore: MotorMode | null;
   #isAtRest = true;
   /** The target that the last goals lead to. */
   #drivenTo: Waypoint | undefined;
@@ -80,7 +80,8 @@ export class ControlLoop {
     this.#inertial = new InertialPoller(readInertialSensor);
     this.#onRobotConnected = onConnected;
     this.awake = previous.awake;
-    this.#modeToRestore = previous.motorMode;
+    // A robot that nobody has moved yet may be standing, and would fall.
+    this.#modeToRestore = previous.motorMode === "disabled" ? null : previous.motorMode;
     this.#clock = clock;
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
@@ -236,9 +237,15 @@ export class ControlLoop {
     this.work.open();
     for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);
     this.status.setPhase("running");
-    if (this.#modeToRestore === "enabled")
-      this.work.add((robot) => this.torque.enableMotors(robot)).catch(() => undefined);
+    this.work.add((robot) => this.#restoreMode(robot)).catch(() => undefined);
     this.#onRobotConnected();
+  }
+
+  /** Torque that was lost comes back, and one that could not be taken before the link was lost is taken. */
+  async #restoreMode(robot: ConnectedRobot): Promise<void> {
+    if (this.#modeToRestore === "enabled") await this.torque.enableMotors(robot);
+    if (this.#modeToRestore === "disabled" && robot.motors.mode !== "disabled")
+      await this.torque.change(robot, () => robot.motors.disable());
   }
 
   #onDisconnected(why: string): void {

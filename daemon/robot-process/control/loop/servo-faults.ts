@@ -56,6 +56,7 @@ export class ServoFaults {
     for (const finding of findings) {
       if (finding.kind === "unresponsive") this.#options.disconnect(finding.message);
       else if (finding.kind === "supply") this.#reportSupply(finding.message);
+      else if (finding.kind === "torque-left") await this.#turnOff(finding.joint, finding.message, robot);
       else if (finding.kind === "warning") status.emit("fault", "warning", finding.message, { joint: finding.joint });
       else if (finding.isRepairable && this.#mayRepair(finding.joint, finding.message, robot))
         repairable.push(finding.joint);
@@ -67,6 +68,12 @@ export class ServoFaults {
   #reportSupply(message: string): void {
     if (message !== this.#supply) this.#options.status.emit("supply", "warning", message);
     this.#supply = message;
+  }
+
+  /** The next check finds one that has not answered again. */
+  async #turnOff(joint: number, message: string, { motors }: ConnectedRobot): Promise<void> {
+    this.#options.status.emit("fault", "warning", message, { joint });
+    await motors.disable([joint]).catch(() => undefined);
   }
 
   /** Reports a lost torque. @returns false when it was lost too often to be turned on again */

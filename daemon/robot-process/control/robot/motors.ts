@@ -19,7 +19,7 @@ export class Motors {
   readonly sent: Float64Array;
   readonly #servos: Servos;
   readonly #clock: Clock;
-  /** Whether a servo may be in current control. */
+  /** Whether a servo may be in current control, or without its gains after it. */
   #isCompensating = false;
 
   /** @param jointsWithTorque joints that have torque already */
@@ -52,9 +52,9 @@ export class Motors {
     }
   }
 
+  /** Takes torque from joints. When a servo fails, they count as without torque, and the check of the servos turns the rest off. */
   async disable(joints: readonly number[] = ALL_JOINTS): Promise<void> {
-    await this.#servos.disableTorque(joints);
-    for (const joint of joints) this.torque[joint] = false;
+    await this.#takeTorque(joints);
     if (this.#isCompensating && !this.torque.includes(true)) await this.#setOperatingMode(OperatingMode.position);
   }
 
@@ -152,9 +152,19 @@ export class Motors {
   }
 
   async #enableOne(joint: number, torques: readonly number[]): Promise<boolean> {
-    if (this.#isCompensating) await this.#servos.enableCurrentControl(currentsFor(torques));
+    if (this.#isCompensating) await this.#servos.enableCurrentControl(currentsFor(torques), [joint]);
     else this.sent[joint] = (await this.#servos.enableTorque([joint]))[joint] ?? 0;
     return (await this.#servos.readHealthOf(joint)).torque;
+  }
+
+  async #takeTorque(joints: readonly number[]): Promise<void> {
+    for (const joint of joints) this.torque[joint] = false;
+    try {
+      await this.#servos.disableTorque(joints);
+    } catch (error) {
+      await this.#servos.cutTorque(joints).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Enables the torque of joints; when that fails, takes it from those that have got it. */
@@ -169,12 +179,11 @@ export class Motors {
 
   /** The mode can only be changed without torque, and the change resets the gains. */
   async #setOperatingMode(mode: number): Promise<void> {
-    await this.#servos.disableTorque(ALL_JOINTS);
-    this.torque.fill(false);
+    await this.#takeTorque(ALL_JOINTS);
     this.#isCompensating = true;
     await this.#servos.writeEach(REGISTERS.operatingMode, ALL_JOINTS, () => mode);
-    this.#isCompensating = mode === OperatingMode.current;
     await this.#writeGains(ALL_JOINTS);
+    this.#isCompensating = mode === OperatingMode.current;
   }
 
   async #writeGains(joints: readonly number[]): Promise<void> {
