@@ -85,6 +85,7 @@ test.each([
   "# Everything below is unchanged",
   "# existing stop() implementation",
   "# The rest remains the same as in the original code",
+  "# (remaining code identical to the original)",
 ])("%s stands for the lines that go, and is prose where none goes", (comment) => {
   const longer = ["class Wave:", "    def run(self):", "        self.wave()", "        self.wave()"];
   expect(refusalOf(WAVE, WAVE.length, [...longer, `    ${comment}`])).toBe("elision");
@@ -92,6 +93,17 @@ test.each([
   expect(
     refusalOf(WAVE, WAVE.length, [...WAVE.slice(0, 5), "        self.sleep()", `        ${comment}`]),
   ).toBeUndefined();
+});
+
+test.each([
+  "# stop is as before",
+  "# stop: no changes here",
+  "# The stop() method is the same as in the original",
+  "# stop() remains unchanged.",
+])("%s stands for the definition that goes, however many lines come", (comment) => {
+  const more = ["class Wave:", "    def run(self):", ...Array.from({ length: 9 }, () => "        self.wave()")];
+  expect(refusalOf(WAVE, WAVE.length, [...more, `    ${comment}`])).toBe("elision");
+  expect(refusalOf(WAVE, WAVE.length, [...more, ...WAVE.slice(3), `    ${comment}`])).toBeUndefined();
 });
 
 test.each(["@@ -1,3 +1,4 @@", "<<<<<<< SEARCH", ">>>>>>> REPLACE", "+++ b/main.py"])("%s is no code", (line) => {

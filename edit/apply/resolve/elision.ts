@@ -31,9 +31,13 @@ const PHRASES = new RegExp(
 const LEAVES_OUT = new RegExp(
   `^(?:the )?(?:rest (?:of|remains?|is)|existing|everything (?:else|below|above))\\b|` +
     `\\b(?:unchanged|untouched|unmodified|identical|as[- ]is|as it (?:is|was)|as they (?:are|were)|` +
-    `(?:remains?|stays?|is|are|left|kept) the same(?: as .*)?)$`,
+    `(?:remains?|stays?|is|are|left|kept) the same(?: as .*)?|identical to (?:the )?original)$`,
   "i",
 );
+/** What a comment says of a definition that it names and that is left out. */
+const LEFT_ALONE =
+  /\b(?:as before|no (?:other )?changes?|unchanged|untouched|unmodified|identical|same|as[- ]is|omitted|kept)\b/i;
+const DEFINITION = /^\s*(?:export )?(?:default )?(?:async )?(?:def|class|function|interface|type) (\w+)/;
 const LOOSE = new RegExp(`\\b${KEPT}\\b|\\b(?:unchanged|omitted|as before|etc)\\b`, "i");
 
 /** Lines of diffs and of merge conflicts. */
@@ -60,13 +64,35 @@ function standsForOthers(line: string): boolean {
   return begins || (/(?:\.{3,}|…)\s*[\])}>]*$/.test(text) && LOOSE.test(words));
 }
 
+/** The names that a text defines. */
+const definitionsOf = (lines: readonly string[]): Set<string> =>
+  new Set(lines.flatMap((line) => DEFINITION.exec(line)?.[1] ?? []));
+
+/** The words of a comment; empty for code. */
+const wordsOf = (line: string): string => COMMENT.exec(line.trim())?.[1]?.replace(AROUND, "") ?? "";
+
+/** The new lines that are comments about a definition that is removed, by their index among those of the edit. */
+function commentsOnRemoved(file: readonly string[], { start, end, lines }: LineEdit): Set<number> {
+  const kept = definitionsOf(lines);
+  const removed = new Set([...definitionsOf(file.slice(start, end))].filter((name) => !kept.has(name)));
+  const namesRemoved = (words: string) => words.split(/\W+/).some((word) => removed.has(word));
+  return new Set(
+    lines.flatMap((line, at) => {
+      const words = removed.size === 0 ? "" : wordsOf(line);
+      return LEFT_ALONE.test(words) && namesRemoved(words) ? [at] : [];
+    }),
+  );
+}
+
 /**
- * The new lines that are comments in place of lines that are removed, by their index among those of the edit. The lines that both
- * texts have once divide them into parts; in the part of such a comment, no fewer lines go than come.
+ * The new lines that are comments in place of lines that are removed, by their index among those of the edit: those on a definition
+ * that goes, and others. For these, the lines that both texts have once divide them into parts; in the part of such a comment, no
+ * fewer lines go than come.
  */
-function commentsInPlace(file: readonly string[], { start, end, lines }: LineEdit): Set<number> {
-  const found = new Set<number>();
-  const mayLeaveOut = (line: string) => LEAVES_OUT.test(COMMENT.exec(line.trim())?.[1]?.replace(AROUND, "") ?? "");
+function commentsInPlace(file: readonly string[], edit: LineEdit): Set<number> {
+  const { start, end, lines } = edit;
+  const found = commentsOnRemoved(file, edit);
+  const mayLeaveOut = (line: string) => LEAVES_OUT.test(wordsOf(line));
   if (!lines.some(mayLeaveOut)) return found;
   const [before, after] = [file.slice(start, end).map(trimEnd), lines.map(trimEnd)];
   const [places, own] = [singlePlaces(before), singlePlaces(after)];
