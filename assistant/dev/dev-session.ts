@@ -207,9 +207,9 @@ type Actions = Parameters<(typeof KEYS)[number]["act"]>[0];
  */
 async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actions: Actions): Promise<void> {
   const { signal, daemonEnded } = options;
-  let acts: Promise<unknown> = Promise.resolve();
+  let begun: Promise<unknown> = Promise.resolve();
   const stopKeys = options.onKey((key) => {
-    acts = Promise.all([acts, actOn(key, options, actions)]);
+    begun = Promise.all([begun, actOn(key, options, actions)]);
   });
   const quit = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -223,7 +223,7 @@ async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actio
   } finally {
     stopKeys();
     // A key's restart that is under way would start the app again after the stop.
-    await acts;
+    await begun;
   }
 }
 

@@ -42,6 +42,9 @@ export interface Delay {
   seconds: number;
 }
 
+/** Seconds of a delay from which on the times show it at which an app's commands arrive. */
+export const NOTICEABLE_DELAY = 0.05;
+
 /** A recorded move with targets that the robot cannot reach. */
 export interface ClippedMove {
   /** Seconds from the start of the test run. */

@@ -62,6 +62,7 @@ test("an empty block and a range above it, between unnamed fences, can be read a
 
 test("copied line numbers are refused", async () => {
   expect(await lc("a\nb\nc", 2, 3, "2 x\n3 y")).toMatchObject(refused("line-numbers"));
+  expect(await lc("1 0.5\n2 0.6", 0, 0, "0 0.4", slice)).toMatchObject(result("0 0.4\n1 0.5\n2 0.6"));
   expect(await lc("1 a\n2 b", 2, 2, "2 x")).toMatchObject(result("1 a\n2 x"));
   // Of a blank line, an answer may have the number alone.
   expect(await lc("a\nb\n\nd\ne", 2, 4, "2 x\n3\n4 y")).toMatchObject(refused("line-numbers"));

@@ -161,16 +161,18 @@ def test_a_daemon_without_test_robot_says_what_to_look_at(monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+@pytest.mark.parametrize(
+    "commands", ["sleep 600\nexit 1", 'printf "Starting ... "\nexec sleep 600', "exec sleep 600 >&-"]
+)
 def test_a_program_in_a_shell_script_that_does_not_answer_is_ended_with_its_child(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    commands: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = tmp_path / "robot-daemon"
-    script.write_text("#!/bin/sh\nsleep 600\nexit 1\n", "utf8")
+    script.write_text(f"#!/bin/sh\n{commands}\n", "utf8")
     script.chmod(0o755)
     monkeypatch.setenv("ROBOT_DAEMON", str(script))
     monkeypatch.setattr("robot_sdk.testing.simulated_robot.READY_S", 0.5)
     robot = SimulatedRobot()
-    # The output ends when no process has it any more.
     with pytest.raises(RobotEndedError, match=r"exit code -9"):
         robot.wait_until_ready()
     robot.close()

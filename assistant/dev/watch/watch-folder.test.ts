@@ -78,3 +78,22 @@ test("ignored files and folders are not reported, and nothing after the end", as
   other.close();
   expect(seen).toEqual([]);
 });
+
+test("the folder itself, when it is removed and made again; no file has two names", async () => {
+  const { folder, seen, write, sees } = await watched();
+  for (let round = 0; round < 2; round += 1) {
+    await rename(path.join(folder, "app"), path.join(folder, "app2"));
+    await rename(path.join(folder, "app2"), path.join(folder, "app"));
+    await write("app/main.py");
+    await sees("app/main.py");
+    expect(seen.filter((file) => file.includes("//"))).toEqual([]);
+    seen.length = 0;
+    await rm(folder, { recursive: true });
+    await mkdir(path.join(folder, "app"), { recursive: true });
+    await write("app/main.py");
+    await sees("app/main.py");
+    seen.length = 0;
+    await write("app/main.py");
+    await sees("app/main.py");
+  }
+});

@@ -42,7 +42,8 @@ export async function watchFolder(
     const watcher = watch(path.join(folder, inside));
     watchers.set(inside, { watcher, identity });
     watcher.on("change", (_, name) => {
-      if (name !== null) void changed(inside + String(name));
+      // A folder's own end has no name, or an empty one.
+      if (name !== null && String(name) !== "") void changed(inside + String(name));
     });
     watcher.on("error", () => forget(inside));
     // What was created before the watch began.
@@ -53,25 +54,33 @@ export async function watchFolder(
       else if (report && !isIgnored(inner)) onChange(inner);
     }
   };
-  const changed = async (inner: string): Promise<void> => {
-    if (closed || isIgnored(inner)) return;
-    if (isIgnored(`${inner}/`)) return;
-    onChange(inner);
+  /** Watches a new folder, or another one of its name, as after `git checkout` of a branch without it and back. */
+  const follow = async (inside: string): Promise<void> => {
     try {
-      // Another folder of this name, as after `git checkout` of a branch without it and back.
-      if (watchers.has(`${inner}/`) && watchers.get(`${inner}/`)?.identity !== identityOf(`${inner}/`))
-        forget(`${inner}/`);
-      // A new folder; a file or a removed folder cannot be read as one.
-      await add(`${inner}/`, true);
+      if (watchers.has(inside) && watchers.get(inside)?.identity !== identityOf(inside)) forget(inside);
+      // A file or a removed folder cannot be read as one.
+      await add(inside, true);
     } catch {
-      forget(`${inner}/`);
+      forget(inside);
     }
+  };
+  const changed = async (inner: string): Promise<void> => {
+    if (closed || isIgnored(inner) || isIgnored(`${inner}/`)) return;
+    onChange(inner);
+    await follow(`${inner}/`);
   };
 
   await add("", false);
+  // Only the folder around it shows that the folder itself is made again.
+  const around = watch(path.dirname(path.resolve(folder)));
+  around.on("change", (_, name) => {
+    if (name !== null && String(name) === path.basename(path.resolve(folder))) void follow("");
+  });
+  around.on("error", () => around.close());
   return {
     close: () => {
       closed = true;
+      around.close();
       forget("");
     },
   };

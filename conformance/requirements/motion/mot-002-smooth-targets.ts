@@ -1,11 +1,10 @@
+import { NOTICEABLE_DELAY } from "../../evidence/app-run.ts";
 import { type DynamicRequirement, inconclusive, judgeByAspects, notApplicable, observe } from "../requirement.ts";
 import { coursesOf, type Peak, peaksOf } from "./profile.ts";
 import { targetsOf } from "./targets.ts";
 
 const QUANTITIES = ["velocity", "acceleration", "jerk", "step"] as const;
 const UNITS = { step: "rad/s", velocity: "rad/s", acceleration: "rad/s2", jerk: "rad/s3" } as const;
-/** Seconds of a delay of the harness that show in the times at which targets arrive. */
-const SHOWS = 0.05;
 const share = ({ value, limit }: Peak): number => value / limit;
 
 export const smoothTargets: DynamicRequirement = {
@@ -19,7 +18,7 @@ export const smoothTargets: DynamicRequirement = {
     const [run] = appRuns;
     if (run === undefined || run.connectedAt === null) return inconclusive("The app did not run.");
     const { targets } = targetsOf(run);
-    const harnessDelays = run.harnessDelays.filter(({ seconds }) => seconds >= SHOWS);
+    const harnessDelays = run.harnessDelays.filter(({ seconds }) => seconds >= NOTICEABLE_DELAY);
     const peaks = peaksOf(coursesOf(targets, [...harnessDelays, ...run.processorDelays]));
     if (peaks.length === 0) {
       return peaksOf(coursesOf(targets)).length === 0

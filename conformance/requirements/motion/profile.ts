@@ -40,13 +40,13 @@ interface Point {
  * @param delays targets that came during one are left out: how fast they follow one another is not the app's doing
  */
 export function coursesOf(targets: readonly SentTarget[], delays: readonly Delay[] = []): Point[][] {
-  const isDelayed = (t: number) => delays.some((delay) => t >= delay.t - delay.seconds && t <= delay.t);
+  const cameDuringDelay = (t: number) => delays.some((delay) => t >= delay.t - delay.seconds && t <= delay.t);
   const courses: Point[][] = [];
   let state: LimiterState = initialState(JOINTS.map(() => 0));
   let last = Number.NEGATIVE_INFINITY;
   for (const { t, isGoto, target } of mergeParts(targets)) {
     state = limitTarget(target, state, 0.02).state;
-    if (isGoto || isDelayed(t)) {
+    if (isGoto || cameDuringDelay(t)) {
       last = Number.NEGATIVE_INFINITY;
       continue;
     }

@@ -13,10 +13,10 @@ import {
 import type { Trespass } from "../../evidence/trespass.ts";
 import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
 import {
-  isDelayed,
   type ProcessorWait,
   StarvationWindow,
   type WaitSample,
+  waitedForOthers,
   waitsForOwnThreads,
 } from "./starvation-window.ts";
 
@@ -111,7 +111,7 @@ export class LiveAppRun implements AppRun {
    * @returns milliseconds of the last two seconds that it has waited, when the machine starves it; otherwise null
    */
   noteWait(sample: WaitSample, t: number): number | null {
-    if (this.#lastWait !== null && isDelayed(this.#lastWait, sample))
+    if (this.#lastWait !== null && waitedForOthers(this.#lastWait, sample))
       this.processorDelays.push({ t, seconds: (sample.at - this.#lastWait.at) / 1000 });
     this.#lastWait = sample;
     if (this.endRequestedAt !== null || this.connectedAt !== null) return this.#starvation.add(sample);

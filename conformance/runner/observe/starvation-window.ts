@@ -1,3 +1,5 @@
+import { NOTICEABLE_DELAY } from "../../evidence/app-run.ts";
+
 /** How long the main thread of a process has waited for a processor so far; milliseconds. */
 export interface ProcessorWait {
   waited: number;
@@ -19,13 +21,12 @@ const OWN_SHARE = 0.75;
 /** Whether a process waits for its own threads and descendants, rather than for other programs of the machine. */
 export const waitsForOwnThreads = ({ waited, othersRan }: ProcessorWait): boolean => othersRan > OWN_SHARE * waited;
 
-/** Milliseconds of a wait between two samples that show in the times of what the app sends. */
-const DELAY_MS = 50;
-
-/** Whether a process has waited noticeably for others between two samples. */
-export function isDelayed(before: WaitSample, after: WaitSample): boolean {
+/** Whether a process has waited noticeably between two samples, for a processor that other programs had. */
+export function waitedForOthers(before: WaitSample, after: WaitSample): boolean {
   const waited = after.waited - before.waited;
-  return waited >= DELAY_MS && !waitsForOwnThreads({ waited, othersRan: after.othersRan - before.othersRan });
+  return (
+    waited >= 1000 * NOTICEABLE_DELAY && !waitsForOwnThreads({ waited, othersRan: after.othersRan - before.othersRan })
+  );
 }
 
 /** Tells whether the machine starves a process: one that gets no processor cannot keep any deadline. */

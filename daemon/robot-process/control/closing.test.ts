@@ -42,6 +42,13 @@ describe("a robot that closes", () => {
     await expectAsleep(harness);
   });
 
+  test("moves to the sleep pose when it counts as asleep, but its motors are on", async () => {
+    const harness = await Harness.asleep();
+    await harness.settle(harness.robot.setMotorMode("enabled"));
+    await harness.settle(harness.robot.close());
+    await expectAsleep(harness);
+  });
+
   test("does not cancel the move to the sleep pose", async () => {
     const { harness, closed } = await closing();
     expect(await harness.settle(harness.robot.cancelMove())).toBe(false);

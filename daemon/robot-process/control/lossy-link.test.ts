@@ -5,7 +5,7 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { OperatingMode, type RegisterName } from "../../../robot/servo/registers/control-table.ts";
 import type { MotorMode } from "../../../robot/wire/robot/robot-fields.ts";
 import { Harness } from "./testing/harness.ts";
-import { act, type Bench, createBench, perform } from "./testing/random-acts.ts";
+import { createSeparateServos, performStep, randomStep, type SeparateServos } from "./testing/random-steps.ts";
 import { SimulatedLink, type Wire } from "./testing/simulated-link.ts";
 
 /** From here on, packets are lost: those to the servos, those from them, or both. */
@@ -15,14 +15,17 @@ const loss = fc.record({
   seed: fc.integer(),
 });
 const acts = fc.array(
-  fc.tuple(fc.oneof({ weight: 3, arbitrary: act }, { weight: 2, arbitrary: loss }), fc.integer({ min: 0, max: 400 })),
+  fc.tuple(
+    fc.oneof({ weight: 3, arbitrary: randomStep }, { weight: 2, arbitrary: loss }),
+    fc.integer({ min: 0, max: 400 }),
+  ),
   { minLength: 5, maxLength: 20 },
 );
 type Loss = typeof loss extends fc.Arbitrary<infer T> ? T : never;
 
 const INTACT: Wire = (bytes) => bytes;
 
-function damage({ link }: Harness<Bench>, { lost, share, seed }: Loss): void {
+function damage({ link }: Harness<SeparateServos>, { lost, share, seed }: Loss): void {
   const random = seededRandom(seed);
   const lossy: Wire = (bytes) => (random() < share ? null : bytes);
   link.toServos = lost === "to" || lost === "both" ? lossy : INTACT;
@@ -35,7 +38,7 @@ const OPERATING_MODES: Partial<Record<MotorMode, number>> = {
 };
 
 /** A servo that has torque is in the operating mode of the motor mode. */
-function checkServos({ robot, link }: Harness<Bench>): void {
+function checkServos({ robot, link }: Harness<SeparateServos>): void {
   const valuesOf = (name: RegisterName) => link.robot.servos.map(({ controlTable }) => controlTable.get(name));
   const modes = valuesOf("operatingMode");
   const withTorque = modes.filter((_, joint) => valuesOf("torqueEnable")[joint] === 1);
@@ -46,13 +49,13 @@ test("whatever packets were lost meanwhile, every call is answered, servos and m
   await fc.assert(
     fc.asyncProperty(acts, async (steps) => {
       const clock = new ManualClock();
-      const harness = new Harness(clock, new SimulatedLink(clock, createBench));
+      const harness = new Harness(clock, new SimulatedLink(clock, createSeparateServos));
       const { robot, link } = harness;
       await harness.until(() => robot.state.phase === "running");
       const answers: unknown[] = [];
       for (const [step, pause] of steps) {
         if ("lost" in step) damage(harness, step);
-        else answers.push(Promise.resolve(perform(harness, step)).catch((error: unknown) => error));
+        else answers.push(Promise.resolve(performStep(harness, step)).catch((error: unknown) => error));
         await harness.run(pause);
       }
       link.toServos = INTACT;

@@ -102,6 +102,9 @@ describe("motor modes", () => {
         link.robot.servos.servos.map(({ controlTable }) => controlTable.get(name));
       expect(valuesOf("torqueEnable")).toEqual(JOINTS.map(() => 0));
       expect(robot.state).toMatchObject({ phase: "running", motorMode: "disabled", move: null });
+      await harness.settle(robot.setTorque(true, ["left_antenna"]));
+      const wanted = JOINTS.map(({ name }) => (name === "left_antenna" ? 1 : 0));
+      expect(valuesOf("torqueEnable")).toEqual(wanted);
       await harness.settle(robot.setMotorMode("enabled"));
       await harness.run(100);
       expect(valuesOf("operatingMode")).toEqual(JOINTS.map(() => OperatingMode.position));

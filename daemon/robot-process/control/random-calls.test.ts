@@ -4,7 +4,7 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { Harness } from "./testing/harness.ts";
-import { act, createBench, perform } from "./testing/random-acts.ts";
+import { createSeparateServos, performStep, randomStep } from "./testing/random-steps.ts";
 import { SimulatedLink } from "./testing/simulated-link.ts";
 
 function checkState(state: RobotState): void {
@@ -42,14 +42,14 @@ function checkSpeeds(states: readonly RobotState[]): void {
 test("random calls in random order: goals stay in range, joints never jump and every call is answered", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(act, fc.integer({ min: 0, max: 400 })), { minLength: 5, maxLength: 20 }),
-      async (acts) => {
+      fc.array(fc.tuple(randomStep, fc.integer({ min: 0, max: 400 })), { minLength: 5, maxLength: 20 }),
+      async (steps) => {
         const clock = new ManualClock();
-        const harness = new Harness(clock, new SimulatedLink(clock, createBench));
+        const harness = new Harness(clock, new SimulatedLink(clock, createSeparateServos));
         await harness.until(() => harness.robot.state.phase === "running");
         const answers: Promise<unknown>[] = [];
-        for (const [act, pause] of acts) {
-          const answer = perform(harness, act);
+        for (const [step, pause] of steps) {
+          const answer = performStep(harness, step);
           if (answer instanceof Promise) answers.push(answer.catch((error: unknown) => error));
           await harness.run(pause);
         }
@@ -60,7 +60,7 @@ test("random calls in random order: goals stay in range, joints never jump and e
         await harness.until(() => harness.robot.state.phase === "running");
         for (const state of harness.states) checkState(state);
         checkSpeeds([...new Map(harness.states.map((state) => [state.timestamp, state])).values()]);
-        const wasPulled = acts.some(([one]) => "cable" in one && one.cable === "pulled");
+        const wasPulled = steps.some(([one]) => "cable" in one && one.cable === "pulled");
         const faults = harness
           .eventsOf("fault")
           .filter(({ message }) => !(wasPulled && message.endsWith(RETURNS_LATER)));
@@ -80,7 +80,10 @@ test("gravity compensation begins at any angles of the joints, also where the le
   await fc.assert(
     fc.asyncProperty(angles, async (angles) => {
       const clock = new ManualClock();
-      const harness = new Harness(clock, new SimulatedLink(clock, (transmit) => createBench(transmit, angles)));
+      const harness = new Harness(
+        clock,
+        new SimulatedLink(clock, (transmit) => createSeparateServos(transmit, angles)),
+      );
       await harness.until(() => harness.robot.state.phase === "running");
       await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
       await harness.run(300);

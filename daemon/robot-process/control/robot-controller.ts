@@ -202,7 +202,8 @@ export class RobotController implements Robot {
     if (this.#atClose === "sleep" && phase === "running") {
       // A wake-up that was called before is under way, or wakes the robot first.
       await this.#loop.work.add(async () => {}).catch(() => undefined);
-      const outcome = this.state.awake ? await this.#sleep().catch(() => undefined) : undefined;
+      const { awake, motorMode } = this.state;
+      const outcome = awake || motorMode !== "disabled" ? await this.#sleep().catch(() => undefined) : undefined;
       // Only a return to the default pose supersedes it: the main process has ended, and this one ends after the return.
       if (outcome === "superseded") await this.#returns.last;
     }

@@ -98,6 +98,11 @@ test.each([
 test.each([
   "# stop is as before",
   "# stop: no changes here",
+  "# no changes to stop()",
+  "# keep stop()",
+  "# stop not modified",
+  "# (stop method as above)",
+  "pass  # stop unchanged",
   "# The stop() method is the same as in the original",
   "# stop() remains unchanged.",
 ])("%s stands for the definition that goes, however many lines come", (comment) => {

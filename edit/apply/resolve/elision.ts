@@ -36,7 +36,7 @@ const LEAVES_OUT = new RegExp(
 );
 /** What a comment says of a definition that it names and that is left out. */
 const LEFT_ALONE =
-  /\b(?:as before|no (?:other )?changes?|unchanged|untouched|unmodified|identical|same|as[- ]is|omitted|kept)\b/i;
+  /\b(?:as (?:before|above)|no (?:other )?changes?|not (?:changed|modified)|unchanged|untouched|unmodified|identical|same|as[- ]is|omitted|keep|kept)\b/i;
 const DEFINITION = /^\s*(?:export )?(?:default )?(?:async )?(?:def|class|function|interface|type) (\w+)/;
 const LOOSE = new RegExp(`\\b${KEPT}\\b|\\b(?:unchanged|omitted|as before|etc)\\b`, "i");
 
@@ -69,7 +69,8 @@ const definitionsOf = (lines: readonly string[]): Set<string> =>
   new Set(lines.flatMap((line) => DEFINITION.exec(line)?.[1] ?? []));
 
 /** The words of a comment; empty for code. */
-const wordsOf = (line: string): string => COMMENT.exec(line.trim())?.[1]?.replace(AROUND, "") ?? "";
+const wordsOf = (line: string): string =>
+  COMMENT.exec(line.replace(NO_CODE, "").trim())?.[1]?.replace(AROUND, "") ?? "";
 
 /** The new lines that are comments about a definition that is removed, by their index among those of the edit. */
 function commentsOnRemoved(file: readonly string[], { start, end, lines }: LineEdit): Set<number> {

@@ -54,7 +54,8 @@ function refuseRanges({ lines, at }: RangeEdit, file: readonly string[]): void {
  * inclusively, too.
  */
 function refuseLineNumbers({ start, lines, at }: RangeEdit, first: number, file: readonly string[]): void {
-  for (const number of new Set([first + 1, start])) {
+  // No line has the number 0, at which an insertion before the first line begins.
+  for (const number of new Set([first + 1, Math.max(start, 1)])) {
     const numbered = (line: string, index: number) => line.startsWith(`${number + index} `);
     const isNumber = (line: string, index: number) => line.trimEnd() === String(number + index);
     const repeats =

@@ -42,10 +42,10 @@ export class Motors {
    * torque gets it.
    */
   async enable(joints: readonly number[] = ALL_JOINTS): Promise<void> {
-    const wanted = this.#isCompensating ? ALL_JOINTS : joints;
+    const wanted = this.mode === "gravity_compensation" ? ALL_JOINTS : joints;
     if (this.#isCompensating) await this.#setOperatingMode(OperatingMode.position);
     const off = wanted.filter((joint) => !this.torque[joint]);
-    const pinned = await this.#allOrNone(off, () => this.#servos.enableTorque(off));
+    const pinned = await this.#cutOnFailure(off, () => this.#servos.enableTorque(off));
     for (const joint of off) {
       this.torque[joint] = true;
       this.sent[joint] = pinned[joint] ?? 0;
@@ -64,7 +64,7 @@ export class Motors {
    */
   async enableGravityCompensation(torques: readonly number[]): Promise<void> {
     await this.#setOperatingMode(OperatingMode.current);
-    await this.#allOrNone(ALL_JOINTS, () => this.#servos.enableCurrentControl(currentsFor(torques)));
+    await this.#cutOnFailure(ALL_JOINTS, () => this.#servos.enableCurrentControl(currentsFor(torques)));
     this.torque.fill(true);
   }
 
@@ -157,20 +157,16 @@ export class Motors {
     return (await this.#servos.readHealthOf(joint)).torque;
   }
 
+  /** From here on joints count as without torque. @throws when a servo has not confirmed it */
   async #takeTorque(joints: readonly number[]): Promise<void> {
     for (const joint of joints) this.torque[joint] = false;
-    try {
-      await this.#servos.disableTorque(joints);
-    } catch (error) {
-      await this.#servos.cutTorque(joints).catch(() => undefined);
-      throw error;
-    }
+    await this.#cutOnFailure(joints, () => this.#servos.disableTorque(joints));
   }
 
-  /** Enables the torque of joints; when that fails, takes it from those that have got it. */
-  async #allOrNone<T>(joints: readonly number[], enable: () => Promise<T>): Promise<T> {
+  /** Changes the torque of joints; when that fails, takes it from those that have it. */
+  async #cutOnFailure<T>(joints: readonly number[], change: () => Promise<T>): Promise<T> {
     try {
-      return await enable();
+      return await change();
     } catch (error) {
       await this.#servos.cutTorque(joints).catch(() => undefined);
       throw error;

@@ -9,6 +9,7 @@ import os
 import selectors
 import shutil
 import subprocess
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,18 +149,32 @@ class SimulatedRobot:
             _idle.append(self._process)
 
     def _read(self, limit: float) -> RobotReport:
-        assert self._process.stdout is not None
-        with selectors.DefaultSelector() as selector:
-            # One line answers a request, so that nothing of an earlier one is left in the buffer.
-            selector.register(self._process.stdout, selectors.EVENT_READ)
-            if not selector.select(limit):
-                kill_group(self._process)
-        line = self._process.stdout.readline()
-        if not line:
+        line = self._read_line(limit)
+        if not line.endswith(b"\n"):
+            # Its exit code comes after the end of its output.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(1)
+            kill_group(self._process)
             raise RobotEndedError(f"the simulated robot has ended with exit code {self._process.wait()}")
         report = RobotReport(**json.loads(line))
         self._owes_report = False
         return report
+
+    def _read_line(self, limit: float) -> bytes:
+        """What the process prints until the end of the line, of its output, or of so many real seconds."""
+        assert self._process.stdout is not None
+        deadline = time.monotonic() + limit
+        line = b""
+        with selectors.DefaultSelector() as selector:
+            output = self._process.stdout.fileno()
+            selector.register(output, selectors.EVENT_READ)
+            # One line answers a request, so that nothing comes after it.
+            while not line.endswith(b"\n") and selector.select(max(0.0, deadline - time.monotonic())):
+                part = os.read(output, 65_536)
+                if part == b"":
+                    break
+                line += part
+        return line
 
 
 def _start_robot_process(command: list[str]) -> subprocess.Popen[str]:

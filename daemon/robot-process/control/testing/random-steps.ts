@@ -15,12 +15,15 @@ if (!("stewart" in asleep)) throw new Error("the sleep posture has joint angles"
 const ASLEEP = [SLEEP_POSE.bodyYaw, ...asleep.stewart, ...SLEEP_POSE.antennas];
 
 /** The simulated firmware of nine servos on nine separate joints, without the platform that connects them. */
-export interface Bench extends SimulatedDevice {
+export interface SeparateServos extends SimulatedDevice {
   readonly servos: TestBench["bus"]["servos"];
 }
 
 /** @param angles rad */
-export function createBench(transmit: (bytes: Uint8Array) => void, angles: readonly number[] = ASLEEP): Bench {
+export function createSeparateServos(
+  transmit: (bytes: Uint8Array) => void,
+  angles: readonly number[] = ASLEEP,
+): SeparateServos {
   const { bus, joints } = new TestBench();
   for (const [index, angle] of angles.entries()) joints[index]?.turnTo(angle);
   let steps = 0;
@@ -60,7 +63,7 @@ const moves = fc.record({
 const mode = fc.constantFrom("enabled", "disabled", "gravity_compensation");
 
 /** One random step: a call of a method, or a change at the cable. */
-export const act = fc.oneof(
+export const randomStep = fc.oneof(
   fc.record({ call: fc.constantFrom("wakeUp", "goToSleep", "endAppSession", "cancelMove"), args: fc.constant([]) }),
   fc.record({ call: fc.constant("setTarget"), args: fc.tuple(target) }),
   fc.record({ call: fc.constant("goto"), args: moves.map(({ wanted, ...how }) => [{ ...wanted, ...how }]) }),
@@ -69,12 +72,13 @@ export const act = fc.oneof(
   fc.record({ call: fc.constant("setAutomaticBodyYaw"), args: fc.tuple(fc.boolean()) }),
   fc.record({ cable: fc.constantFrom("pulled", "plugged in") }),
 );
-export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+export type RandomStep = typeof randomStep extends fc.Arbitrary<infer T> ? T : never;
 
 /** @returns the answer of a call */
-export function perform({ robot, link }: Harness<Bench>, act: Act): unknown {
-  if ("call" in act) return (robot[act.call as "goto"] as (...args: unknown[]) => unknown).apply(robot, [...act.args]);
-  if (act.cable === "pulled") link.unplug();
+export function performStep({ robot, link }: Harness<SeparateServos>, step: RandomStep): unknown {
+  if ("call" in step)
+    return (robot[step.call as "goto"] as (...args: unknown[]) => unknown).apply(robot, [...step.args]);
+  if (step.cable === "pulled") link.unplug();
   else link.plugged = true;
   return undefined;
 }
