@@ -72,7 +72,7 @@ export const randomStep = fc.oneof(
   fc.record({ call: fc.constant("setAutomaticBodyYaw"), args: fc.tuple(fc.boolean()) }),
   fc.record({ cable: fc.constantFrom("pulled", "plugged in") }),
 );
-export type RandomStep = typeof randomStep extends fc.Arbitrary<infer T> ? T : never;
+type RandomStep = typeof randomStep extends fc.Arbitrary<infer T> ? T : never;
 
 /** @returns the answer of a call */
 export function performStep({ robot, link }: Harness<SeparateServos>, step: RandomStep): unknown {
