@@ -72,8 +72,10 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     ] as const) {
       const line = 'print("kept", flush=True)';
       await say(line, code);
+      const placed = page().waitForResponse((response) => response.url().endsWith("/api/workshop/failure"));
       await page().keyboard.press("Control+Enter");
       await failure.getByText(isTraced ? "ZeroDivisionError" : "exited with code 3").waitFor();
+      await (await placed).finished();
       if (isTraced) await failure.getByRole("button", { name: `${MAIN}:` }).waitFor();
       expect(await button("Fix this: the failure of the app").count()).toBe(isTraced ? 1 : 0);
       await button("Undo").click();

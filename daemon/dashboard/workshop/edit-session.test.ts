@@ -191,3 +191,20 @@ test("a part of the model's edit is neither tried nor kept, and an undo stops th
   await session.undo();
   expect([session.files.get("app/main.py")?.text, session.asks.isArriving.value]).toEqual(["old", false]);
 });
+
+test("the place of a failure is not shown for the next one, also when its answer is late", async () => {
+  const place = { file: "app/main.py", line: 3 };
+  let answerLate: (answer: object) => void = () => {};
+  const { session, answers } = await sessionWith({ failure: new Promise((resolve) => (answerLate = resolve)) });
+  const isFound = session.findFailure(1000);
+  expect(session.failurePlace(1000)).toBeNull();
+  answers.failure = { place: null };
+  await session.findFailure(2000);
+  answerLate({ place });
+  await isFound;
+  expect(session.failurePlace(2000)).toBeNull();
+  answers.failure = { place };
+  await session.findFailure(3000);
+  expect(session.failurePlace(3000)).toEqual(place);
+  expect(session.failurePlace(4000)).toBeNull();
+});

@@ -38,8 +38,8 @@ export class EditSession {
   /** The name of the file that is shown. */
   readonly current = signal("");
   readonly findings = signal<readonly WorkshopFinding[]>([]);
-  /** Where the traceback of the app's last failure leads to; null without one. */
-  readonly failurePlace = signal<FailurePlace | null>(null);
+  /** The app's last failure, known by its time, and where its traceback leads to; null before it fails. */
+  readonly #failure = signal<{ since: number; place: FailurePlace | null } | null>(null);
   readonly undoable = signal<UndoableEdit | null>(null);
   /** Whether the robot is a physical one. */
   readonly physical = signal(false);
@@ -91,13 +91,26 @@ export class EditSession {
     });
   }
 
-  /** Asks the daemon which line of the app the traceback of its failure names, for `failurePlace`. */
-  async findFailure(): Promise<void> {
-    this.failurePlace.value = null;
+  /**
+   * Asks the daemon which line of the app the traceback of its failure names, for `failurePlace`.
+   * @param since when the app failed, milliseconds since the Unix epoch
+   */
+  async findFailure(since: number): Promise<void> {
+    const failure = { since, place: null };
+    this.#failure.value = failure;
     await this.#request(async () => {
       const { place } = await this.#options.client.get<{ place: FailurePlace | null }>("/api/workshop/failure");
-      this.failurePlace.value = place;
+      if (this.#failure.peek() === failure) this.#failure.value = { since, place };
     });
+  }
+
+  /**
+   * The line of the app that the traceback of a failure names; null without one, or while it is not known.
+   * @param since when the app failed, milliseconds since the Unix epoch
+   */
+  failurePlace(since: number): FailurePlace | null {
+    const failure = this.#failure.value;
+    return failure?.since === since ? failure.place : null;
   }
 
   /** Adds a file, which the next keep makes. @param name its path in the app */

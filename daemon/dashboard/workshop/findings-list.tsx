@@ -54,10 +54,10 @@ function Failure({ session, goTo }: Props) {
   const status = dashboard.slot.status.value;
   const failed = status?.state === "error" && status.info.name === workshop.app.value ? status : null;
   useEffect(() => {
-    if (failed !== null) void session.findFailure();
+    if (failed !== null) void session.findFailure(failed.since);
   }, [failed?.since]);
   if (failed === null) return null;
-  const place = session.failurePlace.value;
+  const place = session.failurePlace(failed.since);
   const lines = (failed.error ?? "The app failed.").split("\n").filter((line) => line.trim() !== "");
   return (
     <div class="failure finding-failure" role="alert">
