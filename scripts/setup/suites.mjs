@@ -8,9 +8,9 @@ import { nothing, readCucumberReport, readPytestReport, readVitestReport } from 
 
 /**
  * Scenarios that run at the same time, alone and beside another suite. Most of a scenario is waiting for a robot that moves in
- * real time, so cores can be shared.
+ * real time, so cores can be shared. Beside Vitest they need not hurry, and robots that are simulated in real time must not starve.
  */
-const SCENARIOS_AT_ONCE = { alone: 8, beside: 4 };
+const SCENARIOS_AT_ONCE = { alone: 8, beside: 2 };
 /** Long scenarios that differ little from others run in `npm run features` only. */
 const NOT_THOROUGH = ["--tags", "not @thorough"];
 /** Processes that run Python tests at the same time. */
