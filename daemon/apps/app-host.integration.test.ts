@@ -169,10 +169,10 @@ test("remembers the startup app, and starts it at an antenna touch of the sleepi
   await host.close();
   host = await openHost();
   expect(host.startupApp.name).toBe("obedient");
-  robot.touchAntenna();
+  robot.report("antenna_touched");
   await printed("running");
   expect(robot.calls).toContain("wakeUp");
-  robot.touchAntenna();
+  robot.report("antenna_touched");
   expect(robot.calls.filter((call) => call === "wakeUp")).toHaveLength(1);
 });
 

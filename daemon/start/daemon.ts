@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
-import { problemOf } from "../../robot/wire/errors.ts";
+import { type Problem, problemOf } from "../../robot/wire/errors.ts";
 import type { MoveOutcome } from "../../robot/wire/robot/target.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import type { Audio } from "../audio/audio.ts";
@@ -245,7 +245,8 @@ function wakeUpAndStartApp(
   apps.startupApp.begin(remoteSessionActive);
   const installed = apps.startupApp.prepare();
   if (!wakeUpOnStart) return;
+  const notAwake = ({ detail }: Problem) => `The robot did not wake up: ${detail}`;
   installed
-    .then(() => wakeUpWhenConnected(robot, clock, closing))
-    .catch((error) => log.error(`The robot did not wake up: ${problemOf(error).detail}`));
+    .then(() => wakeUpWhenConnected(robot, clock, closing, (why) => log.warn(`${notAwake(why)} It is tried again.`)))
+    .catch((error) => log.error(notAwake(problemOf(error))));
 }

@@ -8,11 +8,13 @@ let robot: RecordingRobot;
 let clock: ManualClock;
 const closing = new AbortController();
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-const wakeUp = () => wakeUpWhenConnected(robot.asRobot(), clock, closing.signal);
+const retried: string[] = [];
+const wakeUp = () => wakeUpWhenConnected(robot.asRobot(), clock, closing.signal, ({ detail }) => retried.push(detail));
 
 beforeEach(() => {
   robot = new RecordingRobot();
   clock = new ManualClock();
+  retried.length = 0;
 });
 
 /** Lets the next wake-ups fail, and counts all of them. */
@@ -45,17 +47,28 @@ test("servos that do not answer for a while are tried again", async () => {
   }
   await awake;
   expect(count()).toBe(4);
+  expect(retried).toEqual(["Servo 11 does not answer."]);
 });
 
-test("servos that never answer are an error after five attempts", async () => {
+test("servos that never answer are an error after a minute", async () => {
   const count = failWakeUps(new WorkbenchError("robot-not-ready", "Servo 11 does not answer."), 100);
   const awake = expect(wakeUp()).rejects.toThrow("Servo 11 does not answer.");
-  for (let pause = 0; pause < 4; pause++) {
+  for (let pause = 0; pause < 60; pause++) {
     await settle();
     clock.advance(1000);
   }
   await awake;
-  expect(count()).toBe(5);
+  expect(count()).toBe(61);
+});
+
+test("a robot that somebody else moves between two attempts is left alone", async () => {
+  const count = failWakeUps(new WorkbenchError("robot-not-ready", "Servo 11 does not answer."), 100);
+  const awake = wakeUp();
+  await settle();
+  robot.report("move_started");
+  clock.advance(1000);
+  await awake;
+  expect(count()).toBe(1);
 });
 
 test("a servo with a fault is an error immediately", async () => {

@@ -39,6 +39,8 @@ defineParameterType({
 
 async function postAndKeepAnswer(world: ScenarioWorld, path: string, body?: unknown): Promise<void> {
   world.answers = [await world.request("POST", path, body)];
+  // A later step fails when the robot has not moved, and would not say why.
+  if (world.answer.status >= 400) world.attach(JSON.stringify(world.answer.body), "text/plain");
 }
 
 const headPose = (world: ScenarioWorld): Promise<XyzRpy> => world.get("/api/state/present_head_pose");

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 describe("at a touch of an antenna", () => {
   test("the sleeping robot wakes up and the app starts", async () => {
-    harness.robot.touchAntenna();
+    harness.robot.report("antenna_touched");
     await settle();
     expect(harness.robot.calls).toEqual(["wakeUp"]);
     expect(harness.started).toEqual(["hello"]);
@@ -24,7 +24,7 @@ describe("at a touch of an antenna", () => {
     ["a program outside the slot moves the robot", () => (harness.remote = true)],
   ])("nothing happens when %s", async (_, arrange) => {
     await arrange();
-    harness.robot.touchAntenna();
+    harness.robot.report("antenna_touched");
     await settle();
     expect(harness.robot.calls).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe("at a touch of an antenna", () => {
     harness.installing = new Promise((resolve) => {
       finishInstall = resolve;
     });
-    harness.robot.touchAntenna();
+    harness.robot.report("antenna_touched");
     await settle();
     expect([harness.installs, harness.robot.calls]).toEqual([["hello"], []]);
     finishInstall();
@@ -44,7 +44,7 @@ describe("at a touch of an antenna", () => {
 
   test("the robot wakes up when the app cannot be installed, and the install is tried again", async () => {
     harness.installing = Promise.reject(new WorkbenchError("hub-unreachable", "the hub is away"));
-    harness.robot.touchAntenna();
+    harness.robot.report("antenna_touched");
     await settle();
     expect([harness.robot.calls, harness.started]).toEqual([["wakeUp"], []]);
     expect(harness.problems).toEqual([
@@ -90,7 +90,7 @@ describe("at a touch of an antenna", () => {
     harness.installing = new Promise((resolve) => {
       finishInstall = resolve;
     });
-    harness.robot.touchAntenna();
+    harness.robot.report("antenna_touched");
     harness.startup.close();
     finishInstall();
     await settle();
@@ -99,10 +99,10 @@ describe("at a touch of an antenna", () => {
 
   test("a wake-up that fails is reported, and the next touch tries again", async () => {
     harness.robot.wakeUp = () => Promise.reject(new WorkbenchError("robot-fault", "servo 3 is hot"));
-    harness.robot.touchAntenna();
-    harness.robot.touchAntenna();
+    harness.robot.report("antenna_touched");
+    harness.robot.report("antenna_touched");
     await settle();
-    harness.robot.touchAntenna();
+    harness.robot.report("antenna_touched");
     await settle();
     expect(harness.problems).toEqual(Array(2).fill("The robot did not wake up at the touch: servo 3 is hot"));
   });

@@ -29,9 +29,9 @@ export class RecordingRobot {
     this.#states.emit(this.state);
   }
 
-  touchAntenna(): void {
-    const event: RobotEvent = { kind: "antenna_touched", level: "info", message: "", data: {} };
-    this.#events.emit(event);
+  /** Reports an event of this kind. */
+  report(kind: RobotEvent["kind"]): void {
+    this.#events.emit({ kind, level: "info", message: "", data: {} });
   }
 
   onState(listener: (state: RobotState) => void) {

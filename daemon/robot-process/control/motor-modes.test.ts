@@ -132,6 +132,49 @@ describe("motor modes", () => {
     expect(robot.state.motorMode).toBe("disabled");
   });
 
+  /** An awake robot that was reconnected after its servos have lost their torque, and one of them does not turn its motor on. */
+  async function reconnectedWithSilentServo() {
+    const harness = await Harness.awake();
+    const { robot, link } = harness;
+    link.unplug();
+    await harness.until(() => robot.state.phase === "error");
+    for (const { controlTable } of link.robot.servos.servos) controlTable.set("torqueEnable", 0);
+    const last = `${write(14, REGISTERS.torqueEnable.address, [1])}`;
+    link.toServos = (bytes) => (`${bytes}` === last ? null : bytes);
+    link.plugged = true;
+    await harness.until(() => harness.eventsOf("fault").length > 0);
+    expect(robot.state).toMatchObject({ phase: "running", motorMode: "disabled" });
+    expect(harness.eventsOf("fault")[0]?.message).toMatch(/is not enabled again: Servo 14 .* The daemon tries again\./);
+    return harness;
+  }
+
+  test("torque that was lost with the link comes back as soon as the servos answer", async () => {
+    const harness = await reconnectedWithSilentServo();
+    await harness.run(3000);
+    expect(harness.robot.state.motorMode).toBe("disabled");
+    harness.link.toServos = (bytes) => bytes;
+    await harness.run(2000);
+    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled" });
+    expect(harness.eventsOf("fault")).toHaveLength(1);
+  });
+
+  test("torque that was lost with the link does not come back after somebody has turned the motors off", async () => {
+    const harness = await reconnectedWithSilentServo();
+    harness.link.toServos = (bytes) => bytes;
+    await harness.settle(harness.robot.setMotorMode("disabled"));
+    await harness.run(5000);
+    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "disabled" });
+  });
+
+  test("torque that does not come back for a minute is a fault", async () => {
+    const harness = await reconnectedWithSilentServo();
+    await harness.run(120_000);
+    expect(harness.eventsOf("fault").map(({ level, message }) => [level, message])).toEqual([
+      ["warning", expect.stringContaining("The daemon tries again.")],
+      ["error", expect.stringContaining("Set it again when the servos answer.")],
+    ]);
+  });
+
   test("in gravity compensation, a joint without torque stays without it when another one is repaired", async () => {
     const harness = await Harness.awake();
     await harness.settle(harness.robot.setMotorMode("gravity_compensation"));

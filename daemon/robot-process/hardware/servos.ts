@@ -28,7 +28,8 @@ export const JOINT_IDS: readonly number[] = JOINTS.map(({ id }) => id);
 const HEALTH = { address: REGISTERS.shutdown.address, length: 8 } as const;
 /** Goal position (116) up to present position (132) in one read. */
 const SAMPLE = { address: REGISTERS.goalPosition.address, length: 20 } as const;
-const MAX_PRESENT_READS = 5;
+/** Reads until a servo has answered: 300 ms at the most, as for a request to one servo. */
+const MAX_PRESENT_READS = 25;
 /** Reads in a row without any answer from which the bus, and not a packet, is at fault. */
 const UNRESPONSIVE_READS = 5;
 

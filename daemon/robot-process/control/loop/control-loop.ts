@@ -3,7 +3,6 @@ import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { InertialReading } from "../../../../robot/wire/robot/inertial-reading.ts";
-import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { PreviousState } from "../../../robot-client/process/robot-process.ts";
 import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
 import { RobotConnection } from "../../hardware/robot-connection.ts";
@@ -14,6 +13,7 @@ import type { RobotTime } from "../robot/reconnect-after-rewind.ts";
 import { requireMovable } from "../robot/require-movable.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
+import { ModeRestorer } from "./mode-restorer.ts";
 import { MoveRunner } from "./move-runner.ts";
 import { PublishRate } from "./publish-rate.ts";
 import { RefusedTargetReporter } from "./refused-target-reporter.ts";
@@ -70,8 +70,7 @@ export class ControlLoop {
   readonly #rewinds: Rewinds;
   readonly #rates = new TickRates();
   #robot: ConnectedRobot | undefined;
-  /** The motor mode to restore when the robot is connected again; null while it is not known. */
-  #modeToRestore: MotorMode | null;
+  readonly #modeRestorer: ModeRestorer;
   #isAtRest = true;
   /** The target that the last goals lead to. */
   #drivenTo: Waypoint | undefined;
@@ -80,8 +79,6 @@ export class ControlLoop {
     this.#inertial = new InertialPoller(readInertialSensor);
     this.#onRobotConnected = onConnected;
     this.awake = previous.awake;
-    // A robot that nobody has moved yet may be standing, and would fall.
-    this.#modeToRestore = previous.motorMode === "disabled" ? null : previous.motorMode;
     this.#clock = clock;
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
@@ -90,6 +87,7 @@ export class ControlLoop {
     const parts = { status, moves, targets, servoFaults: this.#servoFaults };
     this.#rewinds = new Rewinds({ ...parts, robotTime, clock, disconnect });
     this.torque = new TorqueChanges({ ...parts, isConnected: (robot) => this.#robot === robot });
+    this.#modeRestorer = new ModeRestorer({ clock, status, work: this.work, torque: this.torque }, previous.motorMode);
     this.refusedTargets = new RefusedTargetReporter(this.status, clock);
     this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
@@ -237,15 +235,8 @@ export class ControlLoop {
     this.work.open();
     for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);
     this.status.setPhase("running");
-    this.work.add((robot) => this.#restoreMode(robot)).catch(() => undefined);
+    void this.#modeRestorer.onConnected();
     this.#onRobotConnected();
-  }
-
-  /** Torque that was lost comes back, and one that could not be taken before the link was lost is taken. */
-  async #restoreMode(robot: ConnectedRobot): Promise<void> {
-    if (this.#modeToRestore === "enabled") await this.torque.enableMotors(robot);
-    if (this.#modeToRestore === "disabled" && robot.motors.mode !== "disabled")
-      await this.torque.change(robot, () => robot.motors.disable());
   }
 
   #onDisconnected(why: string): void {
@@ -254,7 +245,7 @@ export class ControlLoop {
   }
 
   #detach(why: string): void {
-    if (this.#robot !== undefined) this.#modeToRestore = this.#robot.motors.mode;
+    if (this.#robot !== undefined) this.#modeRestorer.onDisconnected(this.#robot.motors.mode);
     this.#robot = undefined;
     this.work.close(why);
     this.moves.fail(new WorkbenchError("robot-not-ready", why));

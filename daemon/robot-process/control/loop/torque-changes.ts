@@ -16,6 +16,8 @@ interface TorqueChangesOptions {
 
 /** Changes the torque of joints, inside a tick of the control loop. */
 export class TorqueChanges {
+  /** Changes so far, also those that failed. */
+  count = 0;
   readonly #options: TorqueChangesOptions;
 
   constructor(options: TorqueChangesOptions) {
@@ -44,6 +46,7 @@ export class TorqueChanges {
     const { status, moves, targets } = this.#options;
     const { mode: modeBefore, torque } = robot.motors;
     const torqueBefore = [...torque];
+    this.count++;
     try {
       await change();
     } finally {
