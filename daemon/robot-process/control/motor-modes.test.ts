@@ -158,10 +158,13 @@ describe("motor modes", () => {
     expect(harness.eventsOf("fault")).toHaveLength(1);
   });
 
-  test("torque that was lost with the link does not come back after somebody has turned the motors off", async () => {
+  test.each([
+    ["turned the motors off", (robot: Harness["robot"]) => robot.setMotorMode("disabled")],
+    ["sent the robot to sleep", (robot: Harness["robot"]) => robot.goToSleep()],
+  ])("torque that was lost with the link does not come back after somebody has %s", async (_, change) => {
     const harness = await reconnectedWithSilentServo();
     harness.link.toServos = (bytes) => bytes;
-    await harness.settle(harness.robot.setMotorMode("disabled"));
+    await harness.settle<unknown>(change(harness.robot));
     await harness.run(5000);
     expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "disabled" });
   });

@@ -16,12 +16,21 @@ interface TorqueChangesOptions {
 
 /** Changes the torque of joints, inside a tick of the control loop. */
 export class TorqueChanges {
-  /** Changes so far, also those that failed. */
-  count = 0;
+  #count = 0;
   readonly #options: TorqueChangesOptions;
 
   constructor(options: TorqueChangesOptions) {
     this.#options = options;
+  }
+
+  /** Changes so far, also those that failed. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Counts as a change that leaves the torque as it is, because somebody wants it to be as it is. */
+  keep(): void {
+    this.#count++;
   }
 
   /**
@@ -46,7 +55,7 @@ export class TorqueChanges {
     const { status, moves, targets } = this.#options;
     const { mode: modeBefore, torque } = robot.motors;
     const torqueBefore = [...torque];
-    this.count++;
+    this.#count++;
     try {
       await change();
     } finally {
