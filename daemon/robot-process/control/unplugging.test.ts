@@ -109,9 +109,7 @@ describe("unplugging", () => {
     await harness.settle(harness.robot.goto({ head: nod, antennas: [1, -1], duration: 0.5, method: "linear" }));
     await harness.settle(harness.robot.setMotorMode("disabled"));
     harness.link.fromServos = () => null;
-    const outcome = expect(harness.robot.endAppSession()).rejects.toMatchObject({ code: "robot-not-ready" });
-    await harness.run(300);
-    await outcome;
+    await expect(harness.settle(harness.robot.endAppSession())).rejects.toMatchObject({ code: "robot-not-ready" });
     harness.link.fromServos = (bytes) => bytes;
     await harness.until(() => harness.robot.state.move?.kind === "return_to_default");
     await harness.until(() => harness.robot.state.move === null);
