@@ -123,7 +123,8 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByText("The daemon cannot be reached.").waitFor({ state: "hidden" });
     await page.getByText("Connected", { exact: true }).waitFor();
     await slot().getByText("No app is running").waitFor();
-    expect(await page.getByRole("list", { name: "Installed apps" }).getByRole("listitem").count()).toBe(2);
+    const installed = page.getByRole("list", { name: "Installed apps" }).getByRole("listitem");
+    await expect.poll(() => installed.count(), { timeout: TIMEOUT_MS }).toBe(2);
     expect(await page.getByText("running", { exact: true }).count()).toBe(1);
     // The robot, what happens, and the table; each once; the page may open others.
     const needed = ["/api/events", "/ws/scene", "/ws/state"];

@@ -18,7 +18,7 @@ describe.skipIf(browserPath === undefined)(
         .fill("Say it, and wait longer.");
       await page().keyboard.press("Enter");
       await page().getByText("It says it.").waitFor();
-      expect(await button("Keep this").count()).toBe(2);
+      await waitFor(60_000, "two differences", async () => (await button("Keep this").count()) === 2);
       await button("Keep this").first().focus();
       await page().keyboard.press("Enter");
       await waitFor(60_000, "one difference", async () => (await button("Keep this").count()) === 1);
@@ -30,7 +30,7 @@ describe.skipIf(browserPath === undefined)(
         .focus();
       await page().keyboard.press("Enter");
       await page().getByText(`The model's edit of ${MAIN} is not decided`).waitFor();
-      expect(await button("Keep this").count()).toBe(1);
+      await waitFor(60_000, "the difference again", async () => (await button("Keep this").count()) === 1);
       await button("Leave it").focus();
       await page().keyboard.press("Enter");
       await waitFor(60_000, "no difference", async () => (await button("Accept all").count()) === 0);
