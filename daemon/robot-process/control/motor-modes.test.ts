@@ -174,7 +174,7 @@ describe("motor modes", () => {
     await harness.run(120_000);
     expect(harness.eventsOf("fault").map(({ level, message }) => [level, message])).toEqual([
       ["warning", expect.stringContaining("The daemon tries again.")],
-      ["error", expect.stringContaining("Set it again when the servos answer.")],
+      ["error", expect.stringContaining("Set it again when the cause is mended.")],
     ]);
   });
 

@@ -222,7 +222,7 @@ export class RobotController implements Robot {
       if (robot.motors.mode === "disabled") {
         // A second work would come after a wake-up that is queued already, and undo it.
         this.#loop.awake = false;
-        this.#loop.torque.keep();
+        this.#loop.torque.leaveAsIs();
         isAsleep = true;
         return undefined;
       }

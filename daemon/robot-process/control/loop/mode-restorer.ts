@@ -1,14 +1,11 @@
-import { type Clock, sleep } from "../../../../common/time/clock.ts";
-import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
+import { problemOf } from "../../../../robot/wire/errors.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
+import { retryWhileNotReady } from "../../../robot-client/retry-while-not-ready.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
 import type { StatusReporter } from "./status-reporter.ts";
 import type { TorqueChanges } from "./torque-changes.ts";
 import type { WorkQueue } from "./work-queue.ts";
-
-/** How often a mode is restored while servos do not answer, and the milliseconds between two attempts. */
-const ATTEMPTS = 60;
-const PAUSE_MS = 1000;
 
 interface ModeRestorerOptions {
   readonly clock: Clock;
@@ -43,22 +40,18 @@ export class ModeRestorer {
   async onConnected(): Promise<void> {
     const { clock, status, work, torque } = this.#options;
     this.#connection = new AbortController();
-    const { signal } = this.#connection;
-    for (let attempt = 1; ; attempt++) {
-      const problem = await work
-        .add((robot) => this.#restore(robot))
-        .then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-      if (!(problem instanceof WorkbenchError) || problem.code !== "robot-not-ready" || signal.aborted) return;
-      const why = `The motor mode is not ${this.#mode} again: ${problem.message}`;
-      if (attempt === ATTEMPTS) return status.emit("fault", "error", `${why} Set it again when the servos answer.`);
-      if (attempt === 1) status.emit("fault", "warning", `${why} The daemon tries again.`);
-      const { count } = torque;
-      await sleep(clock, PAUSE_MS, signal);
-      if (signal.aborted || torque.count !== count) return;
-    }
+    const notRestored = (why: string) => `The motor mode is not ${this.#mode} again: ${why}`;
+    await retryWhileNotReady(() => work.add((robot) => this.#restore(robot)), {
+      clock,
+      signal: this.#connection.signal,
+      onFirstFailure: ({ detail }) => status.emit("fault", "warning", `${notRestored(detail)} The daemon tries again.`),
+      watchOthers: () => {
+        const { count } = torque;
+        return () => torque.count !== count;
+      },
+    }).catch((error: unknown) =>
+      status.emit("fault", "error", `${notRestored(problemOf(error).detail)} Set it again when the cause is mended.`),
+    );
   }
 
   async #restore(robot: ConnectedRobot): Promise<void> {

@@ -29,7 +29,7 @@ export class TorqueChanges {
   }
 
   /** Counts as a change that leaves the torque as it is, because somebody wants it to be as it is. */
-  keep(): void {
+  leaveAsIs(): void {
     this.#count++;
   }
 
