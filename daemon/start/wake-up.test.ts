@@ -6,7 +6,7 @@ import { wakeUpWhenConnected } from "./wake-up.ts";
 
 let robot: RecordingRobot;
 let clock: ManualClock;
-const closing = new AbortController();
+let closing: AbortController;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const retried: string[] = [];
 const wakeUp = () => wakeUpWhenConnected(robot.asRobot(), clock, closing.signal, ({ detail }) => retried.push(detail));
@@ -14,6 +14,7 @@ const wakeUp = () => wakeUpWhenConnected(robot.asRobot(), clock, closing.signal,
 beforeEach(() => {
   robot = new RecordingRobot();
   clock = new ManualClock();
+  closing = new AbortController();
   retried.length = 0;
 });
 
@@ -59,6 +60,26 @@ test("servos that never answer are an error after a minute", async () => {
   }
   await awake;
   expect(count()).toBe(61);
+});
+
+test.each([
+  ["between two attempts", true],
+  ["during an attempt", false],
+])("a daemon that begins to close %s does not try again, and reports nothing", async (_, isBetween) => {
+  let count = 0;
+  robot.wakeUp = async () => {
+    count++;
+    if (!isBetween) closing.abort();
+    throw new WorkbenchError("robot-not-ready", "The daemon is shutting down.");
+  };
+  const awake = wakeUp();
+  await settle();
+  closing.abort();
+  await awake;
+  clock.advance(1000);
+  await settle();
+  expect(count).toBe(1);
+  expect(retried).toHaveLength(isBetween ? 1 : 0);
 });
 
 test("a robot that somebody else moves between two attempts is left alone", async () => {
