@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { cancelSignalOption, loadExeca } from "../../common/machine/load-execa.ts";
+import { ANSWER_MS, cancelSignalOption, loadExeca } from "../../common/machine/load-execa.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -45,8 +45,6 @@ export interface PrepareOptions {
 }
 
 const ENVIRONMENT_STEP = "Python environment for apps";
-/** Time for `uv` to start and print its version. */
-const UV_TIMEOUT_MS = 10_000;
 
 /**
  * The `uv` program when it is on the path and starts; null otherwise, for Python's own venv and pip.
@@ -68,7 +66,7 @@ export async function findUv(
     ...command,
     extendEnv: false,
     stdio: "ignore",
-    timeout: UV_TIMEOUT_MS,
+    timeout: ANSWER_MS,
     ...cancelSignalOption(signal),
     reject: false,
   });

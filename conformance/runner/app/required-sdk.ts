@@ -1,11 +1,10 @@
 import { join } from "node:path";
+import { ANSWER_MS } from "../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../common/machine/python-script.ts";
 import { runPython } from "../../../daemon/apps/start/run-python.ts";
 import type { Host } from "../host.ts";
 
 const SCRIPT = pythonScript("required_version.py", import.meta.url);
-/** Milliseconds for Python to start on a slow machine. */
-const TIMEOUT_MS = 20_000;
 
 /**
  * Whether an environment has the version of the SDK that an app requires: `absent` also for another version, because an install
@@ -21,6 +20,6 @@ export async function requiredSdkIn(
   { env, signal }: Host,
 ): Promise<"present" | "absent" | "unneeded"> {
   const args = ["-I", "-c", SCRIPT, distribution, ...dependencies];
-  const { stdout } = await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: TIMEOUT_MS });
+  const { stdout } = await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: ANSWER_MS });
   return stdout === "present" || stdout === "absent" ? stdout : "unneeded";
 }

@@ -2,14 +2,12 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
+import { ANSWER_MS, cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { Host } from "../host.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
 import { AppPython } from "./app-python.ts";
 import type { Bubblewrap, IsolationPlan } from "./isolation-plan.ts";
-
-const TIMEOUT_MS = 20_000;
 
 interface ProbeOptions {
   /** A Python environment. */
@@ -37,7 +35,7 @@ export async function probeIsolation({
       env: pythonEnvironment(host.env),
       extendEnv: false,
       stdin: "ignore",
-      timeout: TIMEOUT_MS,
+      timeout: ANSWER_MS,
       reject: false,
       ...cancelSignalOption(host.signal),
       cwd: folder,

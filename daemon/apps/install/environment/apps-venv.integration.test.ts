@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test("an environment with apps in it is repaired, or renamed when its Python is gone, and never deleted", async () => {
+test("an environment with apps in it is repaired, left as it is when its Python is slow, or renamed when it is gone, and never deleted", async () => {
   await writeSdk(1);
   const { venv } = await ensureAppsVenv(options);
   const [sitePackages = ""] = await sitePackagesOf(venv);
@@ -91,6 +91,13 @@ test("an environment with apps in it is repaired, or renamed when its Python is 
 
   await writeFile(path.join(venv, "robot-sdk.json"), "{");
   expect((await ensureAppsVenv(again)).upToDate).toBe(false);
+  expect([existsSync(path.join(sitePackages, "waver.py")), renamed]).toEqual([true, []]);
+
+  await writeFile(path.join(venv, "robot-sdk.json"), "{");
+  await expect(ensureAppsVenv({ ...again, answerMs: 1 })).rejects.toMatchObject({
+    code: "python-missing",
+    message: expect.stringContaining("Try again when this computer is less busy"),
+  });
   expect([existsSync(path.join(sitePackages, "waver.py")), renamed]).toEqual([true, []]);
 
   for (const name of await readdir(path.join(venv, "bin")))
@@ -132,6 +139,21 @@ test("a Python environment of somebody else gets the SDK, and keeps its packages
   await mkdir(dataDir);
   await ensureAppsVenv({ ...options, dataDir, venv, python: "not needed" });
   expect([await answerIn(venv), existsSync(path.join(sitePackages, "theirs.py"))]).toEqual(["1", true]);
+});
+
+test("an environment of somebody else whose Python has no pip is left as it is, with what to do", async () => {
+  await writeSdk(1);
+  const venv = path.join(home.root, "elsewhere/theirs");
+  await mkdir(path.dirname(venv));
+  await run(TEST_UV, ["venv", "--python", options.python, venv], { env: options.env as NodeJS.ProcessEnv });
+  const before = await readdir(venv, { recursive: true });
+  const dataDir = path.join(home.root, "data");
+  await mkdir(dataDir);
+  await expect(ensureAppsVenv({ ...options, dataDir, venv })).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringMatching(/no pip that runs \(.*No module named pip\).*bin\/python -m ensurepip"/),
+  });
+  expect(await readdir(venv, { recursive: true })).toEqual(before);
 });
 
 test("an environment whose Python leads to another version is created anew", async () => {

@@ -3,6 +3,7 @@ import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { installHint } from "../../../../common/machine/install-hint.ts";
+import { ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { packageIndexProblem } from "../../../../common/machine/package-index.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -39,6 +40,8 @@ export interface AppsVenvOptions {
   clock: Clock;
   signal?: AbortSignal;
   onProgress(line: string): void;
+  /** Milliseconds in which the Python of an environment starts and answers; a minute unless given. */
+  answerMs?: number;
   /** Is called with a text for a person when an environment with apps in it was renamed. */
   onRenamed?: ((text: string) => void) | undefined;
 }
@@ -47,8 +50,6 @@ export interface AppsVenvOptions {
 const BUILD_TOOLS = "setuptools>=77";
 /** Time for `python -m venv`, which installs pip, on a slow SD card. */
 const CREATE_TIMEOUT_MS = 5 * 60_000;
-/** Time for Python to start and say its version. */
-const VERSION_TIMEOUT_MS = 20_000;
 
 /**
  * Creates the apps' Python environment with `robot-sdk` (and what its web pages need) and setuptools in it; does nothing
@@ -159,12 +160,28 @@ async function isUpToDate(venv: string, digest: string): Promise<boolean> {
   return sdk !== undefined && (await isIntact(sdk));
 }
 
-/** Whether an incomplete environment has apps, or is somebody else's, and has a Python that runs, so that it only needs the SDK. */
+/**
+ * Whether an incomplete environment has apps, or is somebody else's, and has a Python with pip, so that it only needs the SDK.
+ * @throws WorkbenchError `python-missing` when its Python does not answer: a slow one is not gone; `usage` for one of somebody
+ *   else without a pip that runs
+ */
 async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolean> {
-  const { env, signal } = options;
-  if ((await mayReplace(venv, options)) && (await new InstalledApps(venv).list()).length === 0) return false;
+  const { env, signal, answerMs = ANSWER_MS } = options;
+  const isReplaceable = await mayReplace(venv, options);
+  if (isReplaceable && (await new InstalledApps(venv).list()).length === 0) return false;
   const python = path.join(venv, "bin/python");
-  return !(await runPython(python, ["-m", "pip", "--version"], { env, signal, timeoutMs: VERSION_TIMEOUT_MS })).failed;
+  const args = ["-m", "pip", "--version"];
+  const asked = await runPython(python, args, { env, signal, timeoutMs: answerMs });
+  const { failed, exitCode, stderr } = asked;
+  if (asked.timedOut || asked.isTerminated) {
+    const text = `${asked.shortMessage}. Try again when this computer is less busy; the environment is as it was.`;
+    throw new WorkbenchError("python-missing", text);
+  }
+  if (failed && exitCode !== undefined && !isReplaceable) {
+    const next = `Run "${python} -m ensurepip", or name a new or empty folder.`;
+    throw new WorkbenchError("usage", `${venv} has no pip that runs (${stderr.trim().split("\n").at(-1)}). ${next}`);
+  }
+  return !failed;
 }
 
 /**
@@ -214,13 +231,13 @@ async function createVenv(venv: string, options: AppsVenvOptions): Promise<void>
 
 async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<void> {
   const script = "import sys, venv, ensurepip; print(sys.version_info >= (3, 10))";
-  const result = await runPython(python, ["-c", script], { env, signal, timeoutMs: VERSION_TIMEOUT_MS });
+  const result = await runPython(python, ["-c", script], { env, signal, timeoutMs: ANSWER_MS });
   if (result.failed) {
     const why =
       result.code === "ENOENT"
         ? `There is no program ${python}`
         : result.timedOut
-          ? `${python} does not start within ${VERSION_TIMEOUT_MS / 1000} s`
+          ? `${python} does not start within ${ANSWER_MS / 1000} s`
           : `${python} has no venv module`;
     throw new WorkbenchError("python-missing", `${why}: ${installHint("python")}. ROBOT_PYTHON names another Python.`);
   }

@@ -1,4 +1,4 @@
-import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { ANSWER_MS, cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import type { Project } from "../check/project.ts";
@@ -11,7 +11,6 @@ import { findMatchingVersions, interpretersHere } from "./python-versions.ts";
 const OLDEST = ">=3.10";
 /** Time to download an interpreter over a slow network. */
 const FETCH_TIMEOUT_MS = 10 * 60_000;
-const FIND_TIMEOUT_MS = 20_000;
 
 /**
  * The Python that an app needs instead of that of an environment: one of this machine, else one that uv fetches.
@@ -74,7 +73,7 @@ async function fetchPython(
     env,
     extendEnv: false,
     stdin: "ignore",
-    timeout: FIND_TIMEOUT_MS,
+    timeout: ANSWER_MS,
     ...cancelSignalOption(run.signal),
   });
   return stdout.trim();

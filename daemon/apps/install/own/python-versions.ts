@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
@@ -18,8 +19,6 @@ const ADMITTED = pythonScript("admitted_versions.py", import.meta.url);
 const INVALID = 3;
 const ADMITTED_ANSWER = z.object({ own: z.string(), admitted: z.array(z.string()) });
 const DESCRIBE = "import sys; print('%d.%d.%d' % sys.version_info[:3], sys.executable)";
-/** Time for Python to start on a slow machine. */
-const TIMEOUT_MS = 20_000;
 
 /** Which Python an environment has, and which of some versions (and its own) a specifier admits. */
 type MatchingVersions = z.infer<typeof ADMITTED_ANSWER>;
@@ -90,4 +89,4 @@ async function describe(file: string, env: Environment, signal?: AbortSignal): P
 }
 
 const run = (file: string, args: readonly string[], env: Environment, signal?: AbortSignal) =>
-  runPython(file, args, { env, signal, timeoutMs: TIMEOUT_MS });
+  runPython(file, args, { env, signal, timeoutMs: ANSWER_MS });
