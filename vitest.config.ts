@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { DEADLINE_MS } from "./common/testing/deadline.ts";
 import { LongestFirst } from "./scripts/setup/longest-first.mjs";
 import { withUv } from "./scripts/setup/python-env.mjs";
 
@@ -23,6 +24,7 @@ const shared = {
   // On a machine that is busy with other things a test takes ten times as long.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: DEADLINE_MS } },
   env: withUv({ PATH: process.env.PATH }),
 } as const;
 

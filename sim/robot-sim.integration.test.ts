@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { SerialPort } from "serialport";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { DEADLINE_MS } from "../common/testing/deadline.ts";
 import { temporaryFolder } from "../common/testing/temporary-folder.ts";
 import { waitFor } from "../common/time/wait-for.ts";
 import { ping } from "../robot/servo/protocol/instructions.ts";
@@ -92,7 +93,7 @@ async function idsAt(path: string, baudRate: number, wanted: number): Promise<nu
   port.on("data", (chunk) => {
     for (const { id } of parser.push(chunk)) ids.add(id);
   });
-  await waitFor(30_000, `${wanted} servos at ${baudRate} bit/s`, async () => {
+  await waitFor(DEADLINE_MS, `${wanted} servos at ${baudRate} bit/s`, async () => {
     port.write(ping(BROADCAST_ID));
     await new Promise((done) => setTimeout(done, 200));
     return ids.size >= wanted;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { type FakeDaemon, startFakeDaemon } from "../dev/testing/fake-daemon.ts";
 import { runProgram } from "../program.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
 
-const DEADLINE_MS = 20_000;
 const START = "POST /api/apps/start-app/my_app";
 const STOP = "POST /api/apps/stop-current-app";
 const CANCEL = "POST /api/apps/job-cancel/1";

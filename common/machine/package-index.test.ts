@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../testing/deadline.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { ManualClock } from "../time/manual-clock.ts";
 import { waitFor } from "../time/wait-for.ts";
@@ -27,7 +28,7 @@ async function problemWith(env: Record<string, string>, configFiles: string[] = 
   void packageIndexProblem({ env: { HOME: "/nowhere", ...env }, clock, signal, configFiles }).then((each) =>
     found.push(each),
   );
-  await waitFor(20_000, "an answer", () => {
+  await waitFor(DEADLINE_MS, "an answer", () => {
     clock.advance(1000);
     return found.length > 0;
   });

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { rejectOnAbort } from "../../common/time/reject-on-abort.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
@@ -13,8 +14,6 @@ import { hasS3Server, startS3Server } from "./testing/s3-server.ts";
 
 /** Milliseconds: longer than the lock of a worker that was killed. */
 const LONG_MS = 120_000;
-/** Milliseconds that a worker has to answer a request for its metrics; it asks Redis first. */
-const ANSWER_MS = 10_000;
 
 const folder = sharedTemporaryFolder("robot-catalogue-test-");
 const apps = join(folder, "apps");
@@ -123,7 +122,7 @@ test.skipIf(findRedisServer() === null)(
     await redis.restart();
     expect(judgedIn(await runOf(run, [second]))).toEqual(EXPECTED);
     const metrics = /http:\S+\/metrics/.exec(second.err())?.[0] ?? "";
-    const text = await (await fetch(metrics, { signal: AbortSignal.timeout(ANSWER_MS) })).text();
+    const text = await (await fetch(metrics, { signal: AbortSignal.timeout(DEADLINE_MS) })).text();
     expect(text).toContain('robot_catalogue_queue_jobs{state="failed"} 0\n');
     expect(text).toMatch(/robot_catalogue_verdicts_total\{verdict="not-conformant"\} [1-6]\n/);
     second.child.kill("SIGTERM");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { wavFile } from "../../daemon/audio/capture/wav.ts";
 import { pitchShare, tone } from "../../daemon/audio/testing/tones.ts";
@@ -29,7 +30,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
     // Small, because it draws the robot without a graphics card.
     page = await (await browser.newContext({ viewport: { width: 480, height: 320 } })).newPage();
     await page.goto(daemon.url);
-    await page.getByRole("button", { name: "Speak", exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Speak", exact: true }).waitFor({ timeout: DEADLINE_MS });
   });
   afterAll(async () => {
     await browser.close();
@@ -46,7 +47,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
     socket.on("open", () => socket.send('{"type":"listen","track":"microphone","on":true}'));
     socket.on("message", (data: Buffer, isBinary) => isBinary && heard.push(...decodeAudio(data).samples));
     const best = () => pitchShare(heard.slice(-SAMPLE_RATE / 4), 700);
-    await expect.poll(() => heard.length > SAMPLE_RATE && best(), { timeout: 30_000 }).toBeGreaterThan(0.8);
+    await expect.poll(() => heard.length > SAMPLE_RATE && best()).toBeGreaterThan(0.8);
     expect(await page.getByText("An app records your microphone").count()).toBe(1);
     socket.terminate();
     await press("Speaking");
@@ -61,8 +62,8 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
       return Number(/scale: ([\d.]+)/.exec(style ?? "")?.[1] ?? 0);
     };
     await press("Play a test sound");
-    await expect.poll(meter, { timeout: 20_000 }).toBeGreaterThan(0.2);
+    await expect.poll(meter).toBeGreaterThan(0.2);
     await page.getByLabel("Volume of the robot's speaker").fill("25");
-    await expect.poll(() => daemon.json("/api/volume/current"), { timeout: 20_000 }).toMatchObject({ volume: 25 });
+    await expect.poll(() => daemon.json("/api/volume/current")).toMatchObject({ volume: 25 });
   });
 });

@@ -2,6 +2,7 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { addPagedApp } from "../../daemon/apps/testing/paged-app.ts";
@@ -14,7 +15,6 @@ import type { DaemonHandle } from "../runner/daemon/daemon-handle.ts";
 import { spawnDaemon } from "../runner/daemon/spawn-daemon.ts";
 
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
-const TIMEOUT_MS = 60_000;
 
 /** Everything that the page holds open to the daemon, by path. */
 function connectionsOf(page: Page): string[] {
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     settings = await startOtherSite();
     daemon = await start();
     page = await browser.newPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
+    page.setDefaultTimeout(DEADLINE_MS);
     connections = connectionsOf(page);
     // What the robot looks like is the viewer's business, and drawing it without a graphics card is slow.
     await page.route(/\/viewer-[^/]*\.js$/, (route) => route.abort());
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByText("Connected", { exact: true }).waitFor();
     await slot().getByText("No app is running").waitFor();
     const installed = page.getByRole("list", { name: "Installed apps" }).getByRole("listitem");
-    await expect.poll(() => installed.count(), { timeout: TIMEOUT_MS }).toBe(2);
+    await expect.poll(() => installed.count(), { timeout: DEADLINE_MS }).toBe(2);
     expect(await page.getByText("running", { exact: true }).count()).toBe(1);
     // The robot, what happens, and the table; each once; the page may open others.
     const needed = ["/api/events", "/ws/scene", "/ws/state"];
@@ -132,7 +132,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
       missing: needed.filter((path) => !connections.includes(path)),
       twice: connections.filter((path, i) => connections.indexOf(path) !== i),
     });
-    await expect.poll(openConnections, { timeout: TIMEOUT_MS }).toEqual({ missing: [], twice: [] });
+    await expect.poll(openConnections, { timeout: DEADLINE_MS }).toEqual({ missing: [], twice: [] });
 
     await button("Start obedient").click();
     await slot().getByText("Running", { exact: true }).waitFor();
@@ -216,7 +216,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     const details = async () =>
       (await (await fetch(`${daemon.url}/api/apps/details/crash_in_run`)).json()) as Record<string, unknown>;
     // The page shows the choice before the daemon has it.
-    await waitFor(TIMEOUT_MS, "the choice is kept", async () => (await details()).restart_after_crash === true);
+    await waitFor(DEADLINE_MS, "the choice is kept", async () => (await details()).restart_after_crash === true);
     expect((await details()).data_bytes).toBe(0);
     await dialog.getByRole("checkbox").uncheck();
     await page.keyboard.press("Escape");
@@ -262,7 +262,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await speed.fill("50");
     await speed.press("Tab");
     await page.getByRole("button", { name: "Use the defaults" }).click();
-    await waitFor(TIMEOUT_MS, "the default is shown", async () => (await speed.inputValue()) === "100");
+    await waitFor(DEADLINE_MS, "the default is shown", async () => (await speed.inputValue()) === "100");
     found.push(...(await accessibilityViolations(page, "settings that an app declares")));
     await page.keyboard.press("Escape");
     await button("New app").click();

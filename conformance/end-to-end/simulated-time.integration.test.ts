@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { createTestVenv, type TestVenv } from "../../daemon/apps/testing/test-venv.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
@@ -8,7 +9,6 @@ import type { SimulatedTime } from "../../robot/wire/scene/simulated-time.ts";
 import type { DaemonHandle } from "../runner/daemon/daemon-handle.ts";
 import { spawnDaemon } from "../runner/daemon/spawn-daemon.ts";
 
-const DEADLINE_MS = 20_000;
 /** Radians: two ticks of an encoder, and what the daemon lets a standing robot deviate. */
 const SAME = 0.004;
 const ARRIVED = 0.05;

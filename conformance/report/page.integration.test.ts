@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
@@ -14,9 +15,7 @@ import { writeReport } from "./write-report.ts";
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Milliseconds; drawing without a graphics processor is slow. */
-const DRAWN_MS = 60_000;
-const TEST_MS = 3 * DRAWN_MS;
+const TEST_MS = 3 * DEADLINE_MS;
 /** Pixels at the top of the robot panel that buttons cover. */
 const OVERLAID = 60;
 
@@ -58,7 +57,7 @@ describe.skipIf(browserPath === undefined)(
         reducedMotion: "reduce",
       });
       context = opened;
-      opened.setDefaultTimeout(DRAWN_MS);
+      opened.setDefaultTimeout(DEADLINE_MS);
       const page = await opened.newPage();
       page.on("console", (message) => {
         // Expected in a browser without 3D.
@@ -75,7 +74,7 @@ describe.skipIf(browserPath === undefined)(
     const slider = (page: Page) => page.getByRole("slider", { name: "Time in the test run" });
     const time = async (page: Page) => Number(await slider(page).getAttribute("aria-valuenow"));
     const scrolledTo = (page: Page, selector: string) =>
-      waitFor(DRAWN_MS, `${selector} is in sight`, async () => {
+      waitFor(DEADLINE_MS, `${selector} is in sight`, async () => {
         const { y, height } = (await page.locator(selector).boundingBox()) ?? { y: 0, height: 0 };
         return y < DESK.height && y + height > 0 && height > 0;
       });
@@ -153,7 +152,7 @@ describe.skipIf(browserPath === undefined)(
         };
       };
       const robotOtherThan = (pictures: string[]) =>
-        waitFor(DRAWN_MS, "the robot has moved", async () => {
+        waitFor(DEADLINE_MS, "the robot has moved", async () => {
           const now = await seen();
           return pictures.includes(now.robot) ? false : now;
         });
@@ -172,7 +171,7 @@ describe.skipIf(browserPath === undefined)(
       expect(further.line).not.toBe(there.line);
 
       await dragTo(3);
-      await waitFor(DRAWN_MS, "the robot is as it was", async () => {
+      await waitFor(DEADLINE_MS, "the robot is as it was", async () => {
         const again = await seen();
         return again.robot !== further.robot && again.yaw === there.yaw && again.line === there.line;
       });
@@ -191,7 +190,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await page.getByRole("button", { name: "Zoom out" }).isEnabled()).toBe(true);
       await page.keyboard.press(" ");
       await page.getByRole("button", { name: "Pause" }).waitFor();
-      await waitFor(DRAWN_MS, "the replay advances", async () => (await time(page)) > 1.15);
+      await waitFor(DEADLINE_MS, "the replay advances", async () => (await time(page)) > 1.15);
       await page.keyboard.press(" ");
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
     });
@@ -244,7 +243,7 @@ describe.skipIf(browserPath === undefined)(
       const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
       const light = await ground();
       await page.emulateMedia({ colorScheme: "dark" });
-      await waitFor(DRAWN_MS, "the page is dark", async () => (await ground()) !== light);
+      await waitFor(DEADLINE_MS, "the page is dark", async () => (await ground()) !== light);
       await page.getByRole("button", { name: "Light theme" }).click();
       expect(await ground()).toBe(light);
     });

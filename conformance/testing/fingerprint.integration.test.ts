@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { NO_PACKAGE_INDEX } from "../../common/machine/offline.ts";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { startAssistant } from "../catalogue/testing/run-assistant.ts";
@@ -16,7 +17,6 @@ const FOLDER = resolve("fixtures/apps", APP);
 const ONLY = ["LIFE-003", "LIFE-009", "LIFE-011", "RES-002"];
 /** Starts by the daemon. */
 const STARTS = Number(process.env.FINGERPRINT_STARTS ?? 3);
-const START_MS = 60_000;
 const TIMEOUT_MS = 300_000;
 const { TERM } = process.env;
 /** As a service has none: Python sets one then, for itself and what it starts. */
@@ -49,7 +49,7 @@ async function fingerprintsOfDaemon(): Promise<Fingerprint[]> {
   const seen: Fingerprint[] = [];
   for (let start = 0; start < STARTS; start += 1) {
     await post(`/api/apps/start-app/${APP}`);
-    const found = await waitFor(START_MS, "the app prints what it sees", async () => {
+    const found = await waitFor(DEADLINE_MS, "the app prints what it sees", async () => {
       return fingerprintsIn(await lines())[start] ?? null;
     });
     seen.push(found);

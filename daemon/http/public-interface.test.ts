@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { robotUrdf } from "../../robot/description/urdf.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
-const DEADLINE_MS = 25_000;
 let daemon: TestDaemon;
 let opened: WebSocket[] = [];
 

@@ -2,6 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { Bonjour } from "bonjour-service";
 import { expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { announce, type Network } from "./announce.ts";
 
 /** mDNS among the programs of this machine only, on a free port. */
@@ -19,9 +20,9 @@ test("network browsers find the robot's name and port, and notice when it is gon
   onTestFinished(() => finder.destroy());
   const announced = announce("pebble.lan", 8123, (error) => expect.fail(error.message), network);
   const browser = finder.find({ type: "http" });
-  const [found] = await once(browser, "up", { signal: AbortSignal.timeout(10_000) });
+  const [found] = await once(browser, "up", { signal: AbortSignal.timeout(DEADLINE_MS) });
   expect(found).toMatchObject({ name: "Robot pebble", host: "pebble.local", port: 8123 });
-  const gone = once(browser, "down", { signal: AbortSignal.timeout(10_000) });
+  const gone = once(browser, "down", { signal: AbortSignal.timeout(DEADLINE_MS) });
   await announced.close();
   expect((await gone)[0]).toMatchObject({ name: "Robot pebble" });
 });

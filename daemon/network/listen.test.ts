@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { checkCanListen, listen } from "./listen.ts";
 
 test("a port that is taken and an address of another machine are refused with the next step", async () => {
@@ -37,7 +38,6 @@ const CONNECT = `
 `;
 /** More than the 511 connections that wait by default. */
 const CONNECTIONS = 600;
-const DEADLINE_MS = 20_000;
 
 test("connections are established while the program is busy, more than any client may have open", async ({ skip }) => {
   const limit = Number((await readIfPresent("/proc/sys/net/core/somaxconn")) ?? 0);

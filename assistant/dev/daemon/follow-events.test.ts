@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { startFakeDaemon } from "../testing/fake-daemon.ts";
 import { followEvents } from "./follow-events.ts";
-
-const DEADLINE_MS = 20_000;
 
 /** A subscription to the events of a fake daemon. */
 async function subscribe() {

@@ -1,11 +1,10 @@
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { watchFolder } from "./watch-folder.ts";
-
-const DEADLINE_MS = 20_000;
 
 async function watched() {
   const folder = temporaryFolder("watch é ");

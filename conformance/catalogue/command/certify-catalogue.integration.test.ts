@@ -2,13 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { connectToRedis } from "../queue/connect.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
 import { certifyCatalogue } from "./certify-catalogue.ts";
-
-const LIMIT_MS = 20_000;
 
 test.skipIf(findRedisServer() === null)("a run by the queue says that Redis is away, and ends by Ctrl-C", async () => {
   const redis = await TestRedis.start();
@@ -25,9 +24,9 @@ test.skipIf(findRedisServer() === null)("a run by the queue says that Redis is a
   const connection = await connectToRedis(redis.url);
   onTestFinished(() => connection.disconnect());
   const waiting = async () => (await connection.keys("*:prioritized")).length > 0;
-  await waitFor(LIMIT_MS, "the app's job is in the queue", waiting);
+  await waitFor(DEADLINE_MS, "the app's job is in the queue", waiting);
   await redis.kill();
-  await waitFor(LIMIT_MS, "the error is shown", () => /^Redis: .+/m.test(terminal.written.err));
+  await waitFor(DEADLINE_MS, "the error is shown", () => /^Redis: .+/m.test(terminal.written.err));
   interrupt.abort(new Error("interrupted"));
   await ended;
 });

@@ -1,5 +1,6 @@
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { type Clock, systemClock } from "../../../common/time/clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -15,7 +16,6 @@ import { type CertifyJob, queueName } from "./jobs.ts";
 import { runQueued } from "./run-queued.ts";
 
 const VERSION = "0.0.0";
-const DONE_MS = 60_000;
 
 /** A store whose links can be read until it fails. */
 class FailingStore extends VerdictStore {
@@ -38,7 +38,7 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
   async function start(
     apps: readonly CatalogueApp[],
     execute: (job: Job<CertifyJob>, store: FailingStore, redis: TestRedis) => Promise<void>,
-    { signal = AbortSignal.timeout(DONE_MS), clock = systemClock as Clock } = {},
+    { signal = AbortSignal.timeout(DEADLINE_MS), clock = systemClock as Clock } = {},
   ) {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
@@ -79,11 +79,11 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     const clock = { ...systemClock, now };
     const execute = async ({ id = "" }: Job<CertifyJob>, store: FailingStore, redis: TestRedis): Promise<void> => {
       await redis.kill();
-      await waitFor(DONE_MS, "a sweep waits for Redis", () => readings % 2 === 1);
+      await waitFor(DEADLINE_MS, "a sweep waits for Redis", () => readings % 2 === 1);
       hours += 1;
       await redis.restart();
       await store.put(sampleCatalogueVerdict(), {});
-      await waitFor(DONE_MS, "the sweep has ended", () => readings % 2 === 0);
+      await waitFor(DEADLINE_MS, "the sweep has ended", () => readings % 2 === 0);
       await store.link(id, sampleKey());
     };
     expect(await start([appOf("app")], execute, { clock })).toMatchObject([{ kind: "verdict" }]);

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Queue } from "bullmq";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { type Clock, systemClock } from "../../../common/time/clock.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
@@ -15,7 +16,6 @@ import { type CertifyJob, queueName } from "./jobs.ts";
 import { runWorker, type WorkerOptions } from "./run-worker.ts";
 
 const VERSION = "0.0.0";
-const WAIT_MS = 30_000;
 const DRAIN_S = 600;
 
 describe.skipIf(findRedisServer() === null)("a worker", () => {
@@ -68,7 +68,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
       return turn;
     };
     const { redis, drain, working } = await start({ clock, changes: () => ({ waitForTurn }) });
-    await waitFor(WAIT_MS, "the job runs", () => isWaiting);
+    await waitFor(DEADLINE_MS, "the job runs", () => isWaiting);
     await redis.kill();
     drain.abort();
     let isEnded = false;
@@ -76,7 +76,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
       isEnded = true;
     });
     finish();
-    await waitFor(WAIT_MS, "the worker ends", async () => {
+    await waitFor(DEADLINE_MS, "the worker ends", async () => {
       await clock.advanceAsync(1000);
       return isEnded;
     });
@@ -103,7 +103,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
     const onError = (source: string, { message }: Error) => void reported.push(`${source}: ${message}`);
     const changes = () => ({ waitForTurn: () => Promise.reject(new Error("the disk cannot be read")) });
     const { drain, working } = await start({ onError, changes });
-    await waitFor(WAIT_MS, "the error is reported", () => reported.length > 0);
+    await waitFor(DEADLINE_MS, "the error is reported", () => reported.length > 0);
     drain.abort();
     await working;
     expect(reported[0]).toBe("app: the disk cannot be read");

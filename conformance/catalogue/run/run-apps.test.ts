@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -12,7 +13,6 @@ import { sampleContext } from "../testing/sample-context.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { runApps } from "./run-apps.ts";
 
-const WAIT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 async function newFolder(): Promise<string> {
@@ -31,7 +31,7 @@ test("an error of the store cancels the other certifications, and no other begin
     override async get(): Promise<CatalogueVerdict | null> {
       reads += 1;
       if (reads === 1) return null;
-      await waitFor(WAIT_MS, "the first app waits for its turn", () => waiting);
+      await waitFor(DEADLINE_MS, "the first app waits for its turn", () => waiting);
       throw new Error("the disk cannot be read");
     }
   }
@@ -62,7 +62,7 @@ test("an app that fails is tried again after the others, and results are in the 
   }).finally(() => {
     isDone = true;
   });
-  await waitFor(WAIT_MS, "all attempts are made", async () => {
+  await waitFor(DEADLINE_MS, "all attempts are made", async () => {
     await clock.advanceAsync(HOUR_MS);
     return isDone;
   });

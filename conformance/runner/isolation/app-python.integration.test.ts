@@ -6,14 +6,13 @@ import { join } from "node:path";
 import { spawn as spawnTerminal } from "@lydell/node-pty";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { sharedTemporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { AppPython } from "./app-python.ts";
 import { sandboxed } from "./bubblewrap-options.ts";
 import type { IsolationPlan } from "./isolation-plan.ts";
 import { probeIsolation } from "./probe-isolation.ts";
-
-const LIMIT_MS = 30_000;
 
 const folder = sharedTemporaryFolder("robot-isolation-");
 const venv = join(folder, "environment");
@@ -43,7 +42,7 @@ async function appPython(isolation: IsolationPlan, token: string | null = null) 
     const { status, signal, stdout, stderr } = spawnSync(python.python, ["-c", script], {
       cwd: folders.work,
       encoding: "utf8",
-      timeout: LIMIT_MS,
+      timeout: DEADLINE_MS,
       // SIGTERM does not end a stopped process.
       killSignal: "SIGKILL",
     });
@@ -168,7 +167,7 @@ time.sleep(60)
     const exit = once(child, "exit");
     onTestFinished(() => void child.kill("SIGKILL"));
     await once(child.stdout, "data");
-    const main = await waitFor(LIMIT_MS, "the record", () => python.mainProcess(child.pid ?? 0));
+    const main = await waitFor(DEADLINE_MS, "the record", () => python.mainProcess(child.pid ?? 0));
     const init = ProcessTable.readSync().get(main)?.parent ?? 0;
     expect(python.wrappers()).toContain(init);
     expect(python.knownProcess(2)).toBe(child.pid);
@@ -177,7 +176,7 @@ time.sleep(60)
     const left = ProcessTable.readSync().childrenOf(init);
     expect(left.length).toBe(1);
     process.kill(init, "SIGKILL");
-    await waitFor(LIMIT_MS, "nothing is left", () => !ProcessTable.readSync().get(left[0]?.pid ?? 0));
+    await waitFor(DEADLINE_MS, "nothing is left", () => !ProcessTable.readSync().get(left[0]?.pid ?? 0));
   });
 });
 

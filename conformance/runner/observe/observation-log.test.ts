@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
@@ -181,7 +182,9 @@ test("a stall of the daemon may be part of a test run, one of the harness never"
   const other = logAt(time);
   other.expectsFaults = true;
   time.now += 3;
-  await waitFor(30_000, "the stall is seen", () => other.harnessFailure?.includes("the harness stalled for 3.0 s"));
+  await waitFor(DEADLINE_MS, "the stall is seen", () =>
+    other.harnessFailure?.includes("the harness stalled for 3.0 s"),
+  );
 });
 
 test("a recorded move that the daemon could not follow is recorded, unless servos fail", () => {
@@ -250,7 +253,7 @@ test.each([3600, -3600])(
     );
     expect(log.harnessFailure).toBeNull();
     wallClock += 1000 * step;
-    const why = await waitFor(20_000, "a harness failure", () => log?.harnessFailure);
+    const why = await waitFor(DEADLINE_MS, "a harness failure", () => log?.harnessFailure);
     expect(why).toBe(`the clock of this machine was set by ${step}.0 s during the test run`);
   },
 );

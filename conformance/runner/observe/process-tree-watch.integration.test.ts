@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { measureTree, ProcessTreeWatch } from "./process-tree-watch.ts";
 import { type ProcessorWait, StarvationWindow } from "./starvation-window.ts";
@@ -20,7 +21,7 @@ test("measures the processor time and the memory of a process and its children",
   const pid = start("-e", parent);
   const watch = new ProcessTreeWatch(() => pid);
   onTestFinished(() => watch.stop());
-  await waitFor(20_000, "the child uses the processor", () => watch.cpu > 0.3);
+  await waitFor(DEADLINE_MS, "the child uses the processor", () => watch.cpu > 0.3);
   const alone = measureTree(process.pid);
   expect(watch.memory).toBeGreaterThan(2e7);
   expect([alone.memory > 0, alone.descriptors > 3]).toEqual([true, true]);
@@ -33,7 +34,7 @@ test("counts what commands have used that have ended", async () => {
   const watch = new ProcessTreeWatch(() => pid);
   onTestFinished(() => watch.stop());
   // No command alone uses that much.
-  await waitFor(25_000, "the commands have used the processor", () => watch.cpu > 1);
+  await waitFor(DEADLINE_MS, "the commands have used the processor", () => watch.cpu > 1);
 });
 
 test.each([
@@ -54,7 +55,7 @@ test.each([
     };
     const watch = new ProcessTreeWatch(() => pid, onWait);
     onTestFinished(() => watch.stop());
-    await waitFor(25_000, "the process uses the processor", () => watch.cpu > 0.6);
+    await waitFor(DEADLINE_MS, "the process uses the processor", () => watch.cpu > 0.6);
     expect(othersRan > 300).toBe(isOther);
   },
 );
@@ -78,7 +79,7 @@ test("a stopped process does not wait for a processor, one among many on few pro
   };
   const busy = watchStarvation(pids[0] ?? 0);
   const idle = watchStarvation(start("-e", "setInterval(() => {}, 1e6)"));
-  await waitFor(30_000, "the process is starved", () => busy.starved() > 1500);
+  await waitFor(DEADLINE_MS, "the process is starved", () => busy.starved() > 1500);
   expect(Math.max(...busy.watch.waits.values())).toBeGreaterThan(1.5);
   expect(idle.starved()).toBe(0);
 });

@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import WebSocket, { WebSocketServer } from "ws";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { encodeAudio } from "../../../robot/wire/audio/audio-frames.ts";
 import { SdkTap } from "./sdk-tap.ts";
@@ -86,7 +87,7 @@ test("reports connections, disconnections and commands of the SDK socket, with t
   await echo(socket, '{"type":"set_target","head":[]}');
   await echo(socket, '{"type":"start_recording"}');
   socket.close();
-  await waitFor(30_000, "the disconnection is reported", () => seen.includes("disconnect 4711"));
+  await waitFor(DEADLINE_MS, "the disconnection is reported", () => seen.includes("disconnect 4711"));
   expect(seen).toEqual([
     "attempt 4711",
     "connect 4711",
@@ -196,7 +197,7 @@ test("connections that the daemon has not answered yet are closed with the other
   tap.dropConnections();
   await closed;
   tap.restore();
-  await waitFor(30_000, "the tap is idle", () => tap.isIdle);
+  await waitFor(DEADLINE_MS, "the tap is idle", () => tap.isIdle);
 });
 
 test("an answer that the daemon cuts off is cut off for the app", async () => {
@@ -229,7 +230,7 @@ test("a delayed message arrives although its sender has closed", async () => {
   const socket = await connect("/ws/sdk");
   socket.send('{"type":"set_target"}');
   socket.close();
-  await waitFor(30_000, "the message has arrived", () => arrived.length > 0);
+  await waitFor(DEADLINE_MS, "the message has arrived", () => arrived.length > 0);
   expect(arrived).toEqual(['{"type":"set_target"}']);
 });
 
@@ -239,10 +240,10 @@ test("a message that is sent after the delay has ended does not overtake a delay
   const socket = await connect("/ws/sdk");
   tap.setDelay(100);
   socket.send('{"type":"set_target"}');
-  await waitFor(30_000, "the tap has it", () => seen.some((each) => each.startsWith("command")));
+  await waitFor(DEADLINE_MS, "the tap has it", () => seen.some((each) => each.startsWith("command")));
   tap.setDelay(0);
   socket.send('{"type":"goto_target"}');
-  await waitFor(30_000, "both have arrived", () => arrived.length > 1);
+  await waitFor(DEADLINE_MS, "both have arrived", () => arrived.length > 1);
   expect(arrived).toEqual(['{"type":"set_target"}', '{"type":"goto_target"}']);
 });
 
@@ -254,7 +255,7 @@ test("is idle when no client is connected and it interferes with nothing", async
   const socket = await connect("/ws/sdk");
   expect(tap.isIdle).toBe(false);
   socket.close();
-  await waitFor(30_000, "the tap is idle", () => tap.isIdle);
+  await waitFor(DEADLINE_MS, "the tap is idle", () => tap.isIdle);
 });
 
 test("the daemon's token is added to sockets and requests, in place of what the app sends", async () => {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
@@ -65,13 +66,13 @@ test("the log of an app that a sleep stops says so", async () => {
   await daemon.json("/api/move/play/goto_sleep", "POST");
   const log = async () => (await daemon.request("/api/apps/logs/obedient?format=text")).text;
   await waitFor(
-    20_000,
+    DEADLINE_MS,
     "the note",
     async () => (await log()).includes("is stopped: the robot goes to sleep") || undefined,
   );
   const isDone = async () =>
     (await daemon.json<AppStatus>("/api/apps/current-app-status")).state === "done" || undefined;
-  await waitFor(20_000, "the app's end", isDone);
+  await waitFor(DEADLINE_MS, "the app's end", isDone);
 });
 
 test("the runs of an app are listed with their cause, and each has its log", async () => {
@@ -79,7 +80,7 @@ test("the runs of an app are listed with their cause, and each has its log", asy
     await daemon.json("/api/apps/start-app/crash_in_run", "POST");
     const failed = async () =>
       (await daemon.json<AppStatus>("/api/apps/current-app-status")).state === "error" ? true : undefined;
-    await waitFor(20_000, "the app failed", failed);
+    await waitFor(DEADLINE_MS, "the app failed", failed);
   }
   const { runs } = await daemon.json<{ runs: AppRun[] }>("/api/apps/runs/crash_in_run");
   expect(runs).toHaveLength(2);

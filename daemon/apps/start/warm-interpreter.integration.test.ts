@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commandOf, ProcessTable } from "../../../common/machine/process-table.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
@@ -10,7 +11,6 @@ import { createTestVenv } from "../testing/test-venv.ts";
 import { appCommand } from "./app-command.ts";
 import { WarmInterpreter } from "./warm-interpreter.ts";
 
-const DEADLINE_MS = 60_000;
 const installed = (name: string): InstalledApp => ({
   info: { name, source_kind: "installed", description: "", url: null, extra: {} },
   module: `${name}.main`,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { AlsaMicrophone } from "./alsa-microphone.ts";
@@ -27,7 +28,7 @@ const options = () => ({
   clock,
   onFault: (fault: string | null) => void faults.push(fault),
 });
-const soon = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000, interval: 10 });
+const soon = <T>(look: () => T) => vi.waitFor(look, { timeout: DEADLINE_MS, interval: 10 });
 
 describe("the speaker", () => {
   test("plays 16 kHz mono through aplay after 0.1 s of silence, and releases the device when idle", async () => {

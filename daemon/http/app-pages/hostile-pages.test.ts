@@ -1,9 +1,8 @@
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { closeAll, closers, open, startDaemonWithPage } from "../testing/app-page-daemon.ts";
-
-const DEADLINE_MS = 20_000;
 
 afterEach(closeAll);
 

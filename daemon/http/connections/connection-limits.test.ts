@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { problemOf } from "../../../robot/wire/errors.ts";
 import { ConnectionLimits, type ConnectionLimitValues } from "./connection-limits.ts";
 
-const DEADLINE_MS = 20_000;
 const LIMITS: ConnectionLimitValues = {
   total: 8,
   perAddress: 2,

@@ -2,10 +2,9 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-
-const DEADLINE_MS = 20_000;
 
 /** Paths that were handled, with their responses. */
 let handled: { path: string; response: ServerResponse }[];

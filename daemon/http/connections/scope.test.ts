@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { Scope, scopeOf } from "./scope.ts";
@@ -55,6 +56,6 @@ test("a stream's scope closes with it, and is closed from the start when the str
   const scope = scopeOf(stream);
   expect(scope.isClosed).toBe(false);
   stream.destroy();
-  await waitFor(10_000, "the scope closes", () => scope.isClosed);
+  await waitFor(DEADLINE_MS, "the scope closes", () => scope.isClosed);
   expect(scopeOf(stream).isClosed).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import type { WebSocket } from "ws";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { type EndpointServer, serveEndpoint } from "../testing/endpoint-server.ts";
@@ -8,7 +9,6 @@ import type { EndpointOptions, WebSocketClient } from "./web-socket-endpoint.ts"
 
 /** More than the system's buffers at both ends hold. */
 const MANY_BYTES = 20_000_000;
-const DEADLINE_MS = 20_000;
 const KILOBYTE = "x".repeat(1000);
 
 async function serve(options: Partial<EndpointOptions> = {}): Promise<EndpointServer & { clock: ManualClock }> {

@@ -3,6 +3,7 @@ import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { HEAD_CAMERA_LENS } from "../../../robot/camera/lens.ts";
 import { decodePicture } from "../../camera/pictures/codecs.ts";
 import { startTestDaemon, type TestDaemon } from "../testing/test-daemon.ts";
@@ -61,7 +62,7 @@ describe("the camera of the simulated robot", () => {
     // The head of the sleeping robot looks down; its frames change as soon as the object is there.
     await expect
       .poll(async () => (await bytesOf("/api/camera/frame?format=npy&width=320")).bytes.compare(before.bytes), {
-        timeout: 20_000,
+        timeout: DEADLINE_MS,
       })
       .not.toBe(0);
   });

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Emitter } from "../../../common/emitter.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
@@ -11,8 +12,6 @@ import { ConnectionLimits } from "../connections/connection-limits.ts";
 import { addRoutes } from "../rest/route.ts";
 import { readEvents } from "../testing/read-events.ts";
 import { logRoutes } from "./logs.ts";
-
-const DEADLINE_MS = 20_000;
 
 /** Counts the timers that are set. */
 class CountingClock extends ManualClock {

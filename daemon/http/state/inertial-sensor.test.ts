@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { InertialReading } from "../../../robot/wire/robot/inertial-reading.ts";
 import { startTestDaemon, type TestDaemon } from "../testing/test-daemon.ts";
 
-const DEADLINE_MS = 25_000;
 const READING = {
   accelerometer: [expect.any(Number), expect.any(Number), expect.any(Number)],
   gyroscope: [expect.any(Number), expect.any(Number), expect.any(Number)],

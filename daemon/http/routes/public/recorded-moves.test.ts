@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEADLINE_MS } from "../../../../common/testing/deadline.ts";
 import { waitFor } from "../../../../common/time/wait-for.ts";
 import { BUILT_IN_MOVES } from "../../../moves/built-in-moves.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
-const DEADLINE_MS = 25_000;
 const LIST = "/api/move/recorded-move-datasets/list";
 const PLAY = "/api/move/play/recorded-move-dataset";
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../../../common/testing/deadline.ts";
 import { decodeAudio, encodeAudio, SAMPLE_RATE, type Track } from "../../../../robot/wire/audio/audio-frames.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
@@ -49,10 +50,10 @@ class Client {
     this.socket.send(encodeAudio(track, samples));
   }
 
-  /** Resolves with the result of `find` as soon as there is one; rejects after ten seconds. */
+  /** Resolves with the result of `find` as soon as there is one; rejects after the deadline of tests. */
   until<T>(what: string, find: () => T | undefined | false): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timeout = setTimeout(() => reject(new Error(`no ${what} in ten seconds`)), 10_000);
+      const timeout = setTimeout(() => reject(new Error(`no ${what} in time`)), DEADLINE_MS);
       const check = (): void => {
         const found = find();
         if (found === undefined || found === false) return;

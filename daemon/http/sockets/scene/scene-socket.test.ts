@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { DEADLINE_MS } from "../../../../common/testing/deadline.ts";
 import type { ObjectsFrame } from "../../../../robot/wire/scene/scene-frame.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
@@ -32,7 +33,7 @@ async function connect(): Promise<{
       for (;;) {
         const found = frames.find(matches);
         if (found !== undefined) return found;
-        await once(socket, "frame", { signal: AbortSignal.timeout(10_000) });
+        await once(socket, "frame", { signal: AbortSignal.timeout(DEADLINE_MS) });
       }
     },
     close: () => socket.close(),

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../../../common/testing/deadline.ts";
 import { waitFor } from "../../../../common/time/wait-for.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
@@ -44,7 +45,7 @@ test("robot-sdk gets touches of the antennas, and the public SDK does not", asyn
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ body: "left_antenna", force: [0.4, 0, 0], seconds: 0.5 }),
   });
-  const [touch] = await waitFor(30_000, "a touch", () =>
+  const [touch] = await waitFor(DEADLINE_MS, "a touch", () =>
     touches(robotSdk).length > 0 ? touches(robotSdk) : undefined,
   );
   expect(touch).toEqual({ type: "antenna_touched", antenna: "left" });

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../../../common/testing/deadline.ts";
 import { waitFor as waitForMs } from "../../../../common/time/wait-for.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
-/** Waits for a condition, as long as a busy machine may need. */
-const waitFor = <T>(condition: Parameters<typeof waitForMs<T>>[2], what: string) => waitForMs(25_000, what, condition);
+const waitFor = <T>(condition: Parameters<typeof waitForMs<T>>[2], what: string) =>
+  waitForMs(DEADLINE_MS, what, condition);
 
 let daemon: TestDaemon;
 let socket: WebSocket;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../../../common/testing/deadline.ts";
 import { readEvents } from "../../testing/read-events.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
@@ -27,10 +28,10 @@ class Client {
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  /** Resolves with the first message of a type, received already or later; rejects after 25 seconds. */
+  /** Resolves with the first message of a type, received already or later; rejects after the deadline of tests. */
   first(type: string): Promise<Message> {
     return new Promise((resolve, reject) => {
-      const timeout = setTimeout(() => reject(new Error(`no ${type} in 25 seconds`)), 25_000);
+      const timeout = setTimeout(() => reject(new Error(`no ${type} in time`)), DEADLINE_MS);
       const check = (): void => {
         const found = this.received.find((message) => message.type === type);
         if (!found) return;
