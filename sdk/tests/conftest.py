@@ -15,11 +15,10 @@ from robot_sdk.testing import AppUnderTest
 from robot_sdk.testing.app_process import AppProcess
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.simulated_robot import SimulatedRobot
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 ROOT = Path(__file__).parents[2]
 APPS = Path(__file__).parent / "apps"
-DEADLINE_S = 30.0
 MYPY_CACHE = ROOT / ".mypy_cache"
 """What the type checker knows of the standard library and of numpy takes most of its time."""
 

@@ -17,6 +17,9 @@ from websockets.sync.server import ServerConnection, serve
 
 Message = dict[str, Any]
 
+DEADLINE_S = 60.0
+"""Seconds that a test waits for what should come soon. A machine that is busy with other things takes its time."""
+
 JOINTS: Message = {
     "type": "joint_positions",
     "head_joint_positions": [0.0, 0.5, -0.6, 0.6, -0.6, 0.6, -0.5],
@@ -110,7 +113,7 @@ class ScriptedDaemon:
             self._server.shutdown()
             thread.join()
 
-    def received(self, kind: str, count: int = 1, timeout: float = 10.0) -> Message:
+    def received(self, kind: str, count: int = 1, timeout: float = DEADLINE_S) -> Message:
         """Waits for the `count`-th message of a kind."""
         with self._news:
             arrived = self._news.wait_for(lambda: len(self.all(kind)) >= count, timeout)
@@ -135,7 +138,7 @@ class ScriptedDaemon:
         assert self.audio_client is not None
         self.audio_client.send(message if isinstance(message, bytes) else json.dumps(message))
 
-    def wait_for_audio(self, size: int, timeout: float = 10.0) -> bytes:
+    def wait_for_audio(self, size: int, timeout: float = DEADLINE_S) -> bytes:
         """Waits until the client has sent this many bytes of audio, headers included."""
         with self._news:
             arrived = self._news.wait_for(lambda: len(self.audio_received) >= size, timeout)
@@ -149,7 +152,7 @@ class ScriptedDaemon:
             self._news.notify_all()
         self.cut_connections()
 
-    def wait_for_refusals(self, count: int, timeout: float = 10.0) -> None:
+    def wait_for_refusals(self, count: int, timeout: float = DEADLINE_S) -> None:
         """Waits until this many connections were refused."""
         with self._news:
             assert self._news.wait_for(lambda: self.refusals >= count, timeout), f"{self.refusals} of {count} refusals"
@@ -174,7 +177,7 @@ class ScriptedDaemon:
         held = self.held_routes.get(request.path)
         if held is not None:
             held.requested.set()
-            held.released.wait(10)
+            held.released.wait(DEADLINE_S)
         if request.path in self.routes and self._has_token():
             status, body = self.routes[request.path]
             return Response(status, HTTPStatus(status).phrase, Headers([("Content-Length", str(len(body)))]), body)

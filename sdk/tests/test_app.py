@@ -7,7 +7,7 @@ import pytest
 
 from conftest import StartApp, finish, next_line
 from robot_sdk import Robot, RobotApp
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -48,7 +48,7 @@ def test_a_signal_ends_an_import(start_app: StartApp) -> None:
 def test_a_signal_ends_waiting_for_the_robots_state(daemon: ScriptedDaemon, start_app: StartApp) -> None:
     daemon.sending.clear()
     app = start_app("looping")
-    assert daemon.connected.wait(10)
+    assert daemon.connected.wait(DEADLINE_S)
     app.send_signal(signal.SIGINT)
     assert finish(app) == (0, "", "")
 

@@ -12,7 +12,7 @@ from robot_sdk import Robot
 from robot_sdk.audio import audio as audio_module
 from robot_sdk.connection import connection as connection_module
 from robot_sdk.errors import DaemonLostError
-from scripted_daemon import AUDIO, ScriptedDaemon
+from scripted_daemon import AUDIO, DEADLINE_S, ScriptedDaemon
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_pushing_waits_for_space_in_the_speaker(daemon: ScriptedDaemon, robot: R
     daemon.wait_for_audio(2 * 32_000 + 2 * 2)
     assert not done.wait(0.1)
     daemon.send_audio({"type": "played", "samples": 100})
-    thread.join(10)
+    thread.join(DEADLINE_S)
     assert done.is_set()
     assert len(daemon.wait_for_audio(2 * 32_100 + 3 * 2)) == 2 * 32_100 + 3 * 2
 
@@ -148,7 +148,7 @@ def end_of_waiting_push(robot: Robot, act: Callable[[], None]) -> list[type[Base
     thread = threading.Thread(target=push)
     thread.start()
     act()
-    thread.join(10)
+    thread.join(DEADLINE_S)
     return ends
 
 

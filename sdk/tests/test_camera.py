@@ -10,7 +10,7 @@ import pytest
 
 from robot_sdk import Robot
 from robot_sdk.camera.camera import Camera
-from scripted_daemon import HeldRoute, ScriptedDaemon, npy
+from scripted_daemon import DEADLINE_S, HeldRoute, ScriptedDaemon, npy
 
 FRAME = "/api/camera/frame?format=npy"
 JPEG = "/api/camera/frame"
@@ -79,7 +79,7 @@ def test_a_thread_gets_its_picture_while_another_waits(daemon: ScriptedDaemon) -
     camera = Camera(daemon.url, None)
     with ThreadPoolExecutor() as threads:
         waiting = threads.submit(camera.get_jpeg)
-        assert held.requested.wait(10)
+        assert held.requested.wait(DEADLINE_S)
         assert camera.get_frame() is not None
         assert not waiting.done()
         held.released.set()

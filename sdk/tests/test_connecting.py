@@ -9,7 +9,7 @@ from robot_sdk import Robot
 from robot_sdk.connection.address import socket_url
 from robot_sdk.connection.connection import Connection
 from robot_sdk.version import VERSION
-from scripted_daemon import JOINTS, POSE, STATUS, Message, ScriptedDaemon
+from scripted_daemon import DEADLINE_S, JOINTS, POSE, STATUS, Message, ScriptedDaemon
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def test_a_connection_that_is_closed_while_it_handles_a_message_stays_closed(dae
 
     def receive(_: Message | bytes) -> None:
         handling.set()
-        closed.wait(10)
+        closed.wait(DEADLINE_S)
 
     connection = Connection(socket_url(daemon.url), None, receive, None, 10)
-    assert handling.wait(10)
+    assert handling.wait(DEADLINE_S)
     connection.close()
     closed.set()
     [receiver] = [each for each in threading.enumerate() if each.name == "robot-sdk-receiver"]
-    receiver.join(10)
+    receiver.join(DEADLINE_S)
     assert not receiver.is_alive()
     assert daemon.connections == 1
 

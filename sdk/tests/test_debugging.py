@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from conftest import DEADLINE_S, StartApp, next_line
+from conftest import StartApp, next_line
 from robot_sdk.app.debugging import VARIABLE
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 APP = """import time
 

@@ -40,7 +40,7 @@ def test_an_app_of_the_public_sdk_sees_hears_and_speaks_through_the_daemon(
     daemon.routes["/api/camera/frame?format=npy"] = (200, npy(frame))
     daemon.routes["/api/camera/specs"] = (200, json.dumps(SPECS).encode())
     app = start_app("hearing_and_speaking", PYTHONPATH=str(STAND_IN), PORT=str(daemon.port))
-    daemon.received("listen", timeout=20)
+    daemon.received("listen")
     daemon.send_audio(b"\x02\x00" + np.array([0, 16_384], dtype="<i2").tobytes())
     code, output, errors = finish(app)
     assert (code, errors) == (0, "")

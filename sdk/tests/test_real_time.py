@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from conftest import DEADLINE_S, TESTED_APP, StartTested
+from conftest import TESTED_APP, StartTested
+from scripted_daemon import DEADLINE_S
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from conftest import StartApp, finish
 from robot_sdk import Robot
 from robot_sdk.connection import connection as connection_module
 from robot_sdk.errors import DaemonLostError
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 
 class Changes:
@@ -64,7 +64,7 @@ def test_a_call_that_sends_a_command_waits_for_the_end_of_the_outage(daemon: Scr
         thread.start()
         daemon.is_available = True
         assert daemon.received("set_torque")["on"] is True
-        thread.join(10)
+        thread.join(DEADLINE_S)
 
 
 def test_audio_that_begins_during_an_outage_waits_for_its_end(daemon: ScriptedDaemon) -> None:
@@ -76,7 +76,7 @@ def test_audio_that_begins_during_an_outage_waits_for_its_end(daemon: ScriptedDa
         thread.start()
         daemon.is_available = True
         assert daemon.received("listen")["on"] is True
-        thread.join(10)
+        thread.join(DEADLINE_S)
 
 
 def test_a_move_continues_after_an_outage(daemon: ScriptedDaemon) -> None:
@@ -92,7 +92,7 @@ def test_a_move_continues_after_an_outage(daemon: ScriptedDaemon) -> None:
         daemon.answers_tasks = True
         daemon.is_available = True
         second = daemon.received("task", 2)
-        thread.join(10)
+        thread.join(DEADLINE_S)
         assert results == [True]
     assert second["uuid"] != first["uuid"]
     assert second["req"] == {**first["req"], "duration": second["req"]["duration"]}
@@ -122,7 +122,7 @@ def test_an_outage_in_which_the_robot_did_not_move_does_not_shorten_a_move(daemo
         daemon.answers_tasks = True
         daemon.is_available = True
         second = daemon.received("task", 2)
-        thread.join(10)
+        thread.join(DEADLINE_S)
         assert results == [True]
     assert second["req"]["duration"] == pytest.approx(duration)
 
@@ -152,7 +152,7 @@ def test_a_posture_has_its_full_time_again_after_each_outage(
             changes.wait_for(*[False, True] * (outage - 1), False)
             daemon.answers_tasks = outage == 2
             daemon.is_available = True
-        thread.join(10)
+        thread.join(DEADLINE_S)
         assert results == [True]
     assert timeouts == [10, 10, 10]
 
@@ -187,7 +187,7 @@ def test_a_long_outage_sets_the_stop_event_and_raises(daemon: ScriptedDaemon, mo
     with Robot(stop_event=stop_event) as robot:
         changes = Changes(robot)
         daemon.disappear()
-        assert stop_event.wait(10)
+        assert stop_event.wait(DEADLINE_S)
         changes.wait_for(False)
         assert not robot.connected
         assert robot.failure is not None

@@ -8,7 +8,7 @@ from robot_sdk import MoveError, Robot
 from robot_sdk.connection import connection as connection_module
 from robot_sdk.robot import robot as robot_module
 from robot_sdk.utils import create_head_pose
-from scripted_daemon import JOINTS, POSE, ScriptedDaemon
+from scripted_daemon import DEADLINE_S, JOINTS, POSE, ScriptedDaemon
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_daemon_that_is_lost_during_a_move_ends_it(
     thread.start()
     daemon.received("task")
     daemon.disappear()
-    thread.join(10)
+    thread.join(DEADLINE_S)
     assert len(failures) == 1
 
 
@@ -118,7 +118,7 @@ def test_a_stop_ends_a_goto_and_prevents_later_ones(daemon: ScriptedDaemon) -> N
         thread.start()
         daemon.received("task")
         stop_event.set()
-        thread.join(10)
+        thread.join(DEADLINE_S)
         assert results == [False]
         assert robot.goto_target(body_yaw=0.2, duration=60) is False
         assert robot.wake_up() is False
@@ -144,7 +144,7 @@ def test_the_inertial_sensor_of_a_wireless_robot(daemon: ScriptedDaemon, robot: 
     seen = threading.Event()
     robot.on_antenna_touch(lambda _side: seen.set())
     daemon.send({"type": "imu_data", **reading}, {"type": "antenna_touched", "antenna": "left"})
-    assert seen.wait(10)
+    assert seen.wait(DEADLINE_S)
     assert robot.imu == reading
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import StartApp, finish
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 ASYNC_APP = Path(__file__).parents[2] / "fixtures" / "apps" / "async_app"
 
@@ -38,9 +38,9 @@ def test_a_bad_wake_up_descriptor_is_refused_as_before() -> None:
         "    try: signal.set_wakeup_fd(bad)\n"
         "    except (OSError, ValueError) as error: print(type(error).__name__)\n"
         "os.kill(os.getpid(), signal.SIGINT)\n"
-        "print(event.wait(10))\n"
+        "print(event.wait(60))\n"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=2 * DEADLINE_S)
     assert (result.stdout, result.stderr) == ("OSError\nValueError\nTrue\n", "")
 
 
@@ -55,9 +55,9 @@ def test_a_closed_descriptor_of_the_app_does_not_stop_the_relay() -> None:
         "signal.set_wakeup_fd(writer)\n"
         "os.close(writer)\n"
         "os.kill(os.getpid(), signal.SIGINT)\n"
-        "print(event.wait(10))\n"
+        "print(event.wait(60))\n"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=2 * DEADLINE_S)
     assert (result.stdout, result.stderr) == ("True\n", "")
 
 
@@ -72,5 +72,5 @@ def test_a_stop_while_python_ends_does_not_change_the_exit_code() -> None:
         "        print('deleted')\n"
         "last = LastObject()\n"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=2 * DEADLINE_S)
     assert (result.returncode, result.stdout, result.stderr) == (0, "deleted\n", "")

@@ -11,7 +11,7 @@ import pytest
 from conftest import APPS, App, StartApp, finish, next_line
 from robot_sdk import Robot
 from robot_sdk.audio.media import Media
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 sys.path.insert(0, str(APPS))
 from stopped_in_a_call import CALLS
@@ -77,7 +77,7 @@ def test_a_stop_inside_of_a_call_ends_the_app_quietly(
         # The second connection of the process gets no state.
         daemon.connected.clear()
         daemon.sending.clear()
-        assert daemon.connected.wait(10)
+        assert daemon.connected.wait(DEADLINE_S)
     app.send_signal(signal.SIGINT)
     assert finish(app) == (0, "", "")
 
@@ -101,7 +101,7 @@ def test_a_stop_while_an_audio_call_connects_ends_the_app_quietly(
     daemon.accepts_audio.clear()
     app = start_app("stopped_in_a_call", CALL=call, SOUND="unused")
     calling(app)
-    assert daemon.audio_requested.wait(10)
+    assert daemon.audio_requested.wait(DEADLINE_S)
     app.send_signal(signal.SIGINT)
     assert finish(app) == (0, "", "")
 

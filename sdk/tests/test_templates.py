@@ -37,7 +37,7 @@ def test_it_moves_without_a_jump_and_a_sigint_ends_it_with_code_0(
     template: Path, daemon: ScriptedDaemon, start_app: StartApp
 ) -> None:
     app = start_app("template_app.main", folder=template, XDG_CONFIG_HOME=str(template))
-    daemon.received("set_full_target", 50, timeout=60)
+    daemon.received("set_full_target", 50)
     app.send_signal(signal.SIGINT)
     code, _, errors = finish(app)
     assert code == 0, errors

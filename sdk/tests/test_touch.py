@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from robot_sdk import Robot
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 
 def touch(daemon: ScriptedDaemon, antenna: str) -> None:
@@ -18,7 +18,7 @@ def test_a_touch_is_seen_once_on_its_side(daemon: ScriptedDaemon) -> None:
         robot.on_antenna_touch(lambda _side: seen.set())
         assert not robot.antenna_touched("left")
         touch(daemon, "left")
-        assert seen.wait(10)
+        assert seen.wait(DEADLINE_S)
         assert not robot.antenna_touched("right")
         assert robot.antenna_touched("left")
         assert not robot.antenna_touched("left")
@@ -32,13 +32,13 @@ def test_a_callback_gets_the_side_until_it_is_removed(daemon: ScriptedDaemon) ->
         robot.on_antenna_touch(lambda side: last.set() if side == "right" else None)
         touch(daemon, "left")
         touch(daemon, "right")
-        assert last.wait(10)
+        assert last.wait(DEADLINE_S)
         assert sides == ["left", "right"]
         remove()
         remove()
         last.clear()
         touch(daemon, "right")
-        assert last.wait(10)
+        assert last.wait(DEADLINE_S)
         assert sides == ["left", "right"]
 
 
@@ -53,7 +53,7 @@ def test_a_callback_may_move_the_robot(daemon: ScriptedDaemon) -> None:
 
         robot.on_antenna_touch(move)
         touch(daemon, "left")
-        assert done.wait(10)
+        assert done.wait(DEADLINE_S)
         assert results == [True]
 
 
@@ -69,7 +69,7 @@ def test_a_callback_that_fails_does_not_prevent_others(
         robot.on_antenna_touch(fail)
         robot.on_antenna_touch(lambda _side: called.set())
         touch(daemon, "right")
-        assert called.wait(10)
+        assert called.wait(DEADLINE_S)
     assert "a callback of on_antenna_touch failed" in caplog.text
 
 

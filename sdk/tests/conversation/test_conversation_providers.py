@@ -10,6 +10,8 @@ from template_app.audio import from_wav, to_wav
 from template_app.providers import LanguageModel, ProviderError, Speech, Transcription
 from template_app.settings import Provider
 
+from scripted_daemon import DEADLINE_S
+
 SILENCE = np.zeros(160, np.float32)
 HELLO = [{"role": "user", "content": "Hello"}]
 
@@ -25,7 +27,7 @@ def provider(model: ModelServer, key: str = "secret", name: str = "wit") -> Prov
 
 
 def language(model: ModelServer, key: str = "secret") -> LanguageModel:
-    return LanguageModel(provider(model, key), timeout=5)
+    return LanguageModel(provider(model, key), timeout=DEADLINE_S)
 
 
 def test_chat_sends_the_conversation_and_returns_words_or_tool_calls(model: ModelServer) -> None:
@@ -49,7 +51,10 @@ def test_without_a_key_none_is_sent(model: ModelServer) -> None:
 
 def test_transcribe_sends_a_wav_file_in_a_form(model: ModelServer) -> None:
     model.answers["/v1/audio/transcriptions"] = [(200, b'{"text": " Hello there. "}')]
-    assert Transcription(provider(model, name="whisper-1"), timeout=5).transcribe(SILENCE, 16000) == "Hello there."
+    assert (
+        Transcription(provider(model, name="whisper-1"), timeout=DEADLINE_S).transcribe(SILENCE, 16000)
+        == "Hello there."
+    )
     _, headers, body = model.requests[0]
     boundary = headers["Content-Type"].partition("boundary=")[2].encode()
     _, model_part, file_part, end = body.split(b"--" + boundary)
@@ -61,7 +66,7 @@ def test_transcribe_sends_a_wav_file_in_a_form(model: ModelServer) -> None:
 def test_speak_returns_samples(model: ModelServer) -> None:
     wave = np.sin(np.arange(240, dtype=np.float32))
     model.answers["/v1/audio/speech"] = [(200, to_wav(wave, 24000))]
-    samples, rate = Speech(provider(model, name="tts-1"), timeout=5).speak("Hello", "alloy")
+    samples, rate = Speech(provider(model, name="tts-1"), timeout=DEADLINE_S).speak("Hello", "alloy")
     assert rate == 24000
     assert np.abs(samples - wave).max() < 1e-3
     assert model.bodies("/v1/audio/speech") == [
@@ -91,9 +96,9 @@ def test_invalid_answers_of_other_providers_say_what_is_wrong(model: ModelServer
     model.answers["/v1/audio/transcriptions"] = [(200, b"[]")]
     model.answers["/v1/audio/speech"] = [(200, b"ID3 is no WAV")]
     with pytest.raises(ProviderError, match="^transcription: .*no text"):
-        Transcription(provider(model, name="whisper-1"), timeout=5).transcribe(SILENCE, 16000)
+        Transcription(provider(model, name="whisper-1"), timeout=DEADLINE_S).transcribe(SILENCE, 16000)
     with pytest.raises(ProviderError, match="^speech: .*cannot be played"):
-        Speech(provider(model, name="tts-1"), timeout=5).speak("Hello", "alloy")
+        Speech(provider(model, name="tts-1"), timeout=DEADLINE_S).speak("Hello", "alloy")
 
 
 def test_the_key_is_not_sent_to_the_target_of_a_redirect(model: ModelServer) -> None:
@@ -136,7 +141,7 @@ def test_an_answer_that_is_cut_off_is_an_error_of_the_provider(head: str, body: 
         thread.start()
         cut = Provider(f"http://127.0.0.1:{server.getsockname()[1]}/v1", "", "wit")
         with pytest.raises(ProviderError, match="^language model: "):
-            LanguageModel(cut, timeout=5).chat(HELLO, [])
+            LanguageModel(cut, timeout=DEADLINE_S).chat(HELLO, [])
         thread.join()
 
 
