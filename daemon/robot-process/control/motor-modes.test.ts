@@ -169,6 +169,48 @@ describe("motor modes", () => {
     expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "disabled" });
   });
 
+  /** Loses the link once more, and connects the robot with servos that all answer. */
+  async function reconnectAgain(harness: Harness) {
+    const { robot, link } = harness;
+    link.unplug();
+    await harness.until(() => robot.state.phase === "error");
+    link.toServos = (bytes) => bytes;
+    link.plugged = true;
+    await harness.until(() => robot.state.phase === "running");
+  }
+
+  test.each([
+    ["between two attempts", 0],
+    ["after the second attempt has failed", 2000],
+  ])("torque that was lost with the link comes back also when the link is lost again %s", async (_, ms) => {
+    const harness = await reconnectedWithSilentServo();
+    await harness.run(ms);
+    await reconnectAgain(harness);
+    await harness.run(2000);
+    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled" });
+  });
+
+  test("torque that was lost with the link comes back also when the second attempt loses the link again", async () => {
+    const harness = await reconnectedWithSilentServo();
+    const { robot, link } = harness;
+    link.toServos = (bytes) => {
+      if (bytes[7] === Instruction.write) link.unplug();
+      return link.plugged ? bytes : null;
+    };
+    await harness.until(() => robot.state.phase === "error");
+    await reconnectAgain(harness);
+    await harness.run(2000);
+    expect(robot.state).toMatchObject({ phase: "running", motorMode: "enabled" });
+  });
+
+  test("torque that somebody has turned off since then stays off when the link is lost again", async () => {
+    const harness = await reconnectedWithSilentServo();
+    await harness.settle(harness.robot.setMotorMode("disabled"));
+    await reconnectAgain(harness);
+    await harness.run(5000);
+    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "disabled" });
+  });
+
   test("torque that does not come back for a minute is a fault", async () => {
     const harness = await reconnectedWithSilentServo();
     await harness.run(120_000);

@@ -23,6 +23,8 @@ export class ModeRestorer {
   /** Null while it is not known: a robot that nobody has moved yet may be standing, and would fall without torque. */
   #mode: MotorMode | null;
   #connection = new AbortController();
+  /** Whether the mode is not the robot's again yet, and nobody has wanted another one. */
+  #isPending = () => false;
 
   /** @param previous the mode before the process before this one was lost */
   constructor(options: ModeRestorerOptions, previous: MotorMode) {
@@ -30,28 +32,36 @@ export class ModeRestorer {
     this.#mode = previous === "disabled" ? null : previous;
   }
 
-  /** Call when the robot was lost, with the mode that it had. */
+  /** Call when the robot was lost, with the mode that it had. A robot that is lost once more still gets the mode before that. */
   onDisconnected(mode: MotorMode): void {
-    this.#mode = mode;
+    if (!this.#isPending()) this.#mode = mode;
     this.#connection.abort();
   }
 
   /** Call when the robot is connected. Tries for a minute, until somebody else changes the torque or the robot is lost again. */
   async onConnected(): Promise<void> {
     const { clock, status, work, torque } = this.#options;
-    this.#connection = new AbortController();
+    const connection = new AbortController();
+    const { signal } = connection;
+    this.#connection = connection;
     const notRestored = (why: string) => `The motor mode is not ${this.#mode} again: ${why}`;
-    await retryWhileNotReady(() => work.add((robot) => this.#restore(robot)), {
+    const attempt = () => {
+      this.#isPending = () => true;
+      return work.add((robot) => this.#restore(robot));
+    };
+    await retryWhileNotReady(attempt, {
       clock,
-      signal: this.#connection.signal,
+      signal,
       onFirstFailure: ({ detail }) => status.emit("fault", "warning", `${notRestored(detail)} The daemon tries again.`),
       watchOthers: () => {
         const { count } = torque;
+        this.#isPending = () => torque.count === count;
         return () => torque.count !== count;
       },
     }).catch((error: unknown) =>
       status.emit("fault", "error", `${notRestored(problemOf(error).detail)} Set it again when the cause is mended.`),
     );
+    if (!signal.aborted) this.#isPending = () => false;
   }
 
   async #restore(robot: ConnectedRobot): Promise<void> {
