@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
@@ -28,7 +29,6 @@ const Wheel = z.object({
 export type Wheel = z.infer<typeof Wheel>;
 
 const LIST_FILES = pythonScript("list_wheel.py", import.meta.url);
-const TIMEOUT_MS = 30_000;
 /** Characters of the list: about half a million files. */
 const MAX_BUFFER = 64_000_000;
 
@@ -39,7 +39,7 @@ interface ReadWheelOptions extends Pick<InstallerParts, "venv" | "trustedPython"
 
 /** Reads what a wheel would add to an environment. @throws WorkbenchError `app-invalid`; the signal's reason */
 export async function readWheel(file: string, { env, signal, ...parts }: ReadWheelOptions): Promise<Wheel> {
-  const limits = { timeoutMs: TIMEOUT_MS, maxBuffer: MAX_BUFFER };
+  const limits = { timeoutMs: ANSWER_MS, maxBuffer: MAX_BUFFER };
   const result = await runPython(trustedPythonOf(parts), ["-I", "-c", LIST_FILES, file], { env, signal, ...limits });
   if (result.failed) {
     const why = result.stderr.trim().split("\n").at(-1) || result.shortMessage;
