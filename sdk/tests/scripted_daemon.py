@@ -78,7 +78,8 @@ class ScriptedDaemon:
         self.refusals = 0
         self.answers_tasks = True
         self.task_error: str | None = None
-        self.connected = threading.Event()
+        # A client is connected, and has not been sent its first state.
+        self.awaited = threading.Event()
         self.accepts_audio = threading.Event()
         self.accepts_audio.set()
         self.audio_requested = threading.Event()
@@ -204,7 +205,6 @@ class ScriptedDaemon:
             return
         self._client = client
         self.connections += 1
-        self.connected.set()
         ended = threading.Event()
         sender = threading.Thread(target=self._repeat, args=(client, ended), daemon=True)
         sender.start()
@@ -232,11 +232,15 @@ class ScriptedDaemon:
             pass
 
     def _repeat(self, client: ServerConnection, ended: threading.Event) -> None:
+        is_new = True
         try:
             while not ended.wait(0.02):
                 if self.sending.is_set():
                     for message in self.repeated:
                         client.send(message if isinstance(message, str) else json.dumps(message))
+                    is_new = False
+                elif is_new:
+                    self.awaited.set()
         except (ConnectionClosed, OSError):
             pass
 

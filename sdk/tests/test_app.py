@@ -48,7 +48,7 @@ def test_a_signal_ends_an_import(start_app: StartApp) -> None:
 def test_a_signal_ends_waiting_for_the_robots_state(daemon: ScriptedDaemon, start_app: StartApp) -> None:
     daemon.sending.clear()
     app = start_app("looping")
-    assert daemon.connected.wait(DEADLINE_S)
+    assert daemon.awaited.wait(DEADLINE_S)
     app.send_signal(signal.SIGINT)
     assert finish(app) == (0, "", "")
 
@@ -56,7 +56,7 @@ def test_a_signal_ends_waiting_for_the_robots_state(daemon: ScriptedDaemon, star
 def test_a_signal_ends_connecting(start_app: StartApp) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         app = start_app("looping", ROBOT_DAEMON_URL=f"http://127.0.0.1:{server.getsockname()[1]}")
-        server.settimeout(10)
+        server.settimeout(DEADLINE_S)
         client, _ = server.accept()
         with client:
             app.send_signal(signal.SIGINT)

@@ -74,10 +74,9 @@ def test_a_stop_inside_of_a_call_ends_the_app_quietly(
     if call in MESSAGES:
         daemon.received(MESSAGES[call])
     if call == "connect":
-        # The second connection of the process gets no state.
-        daemon.connected.clear()
+        # The next connection of the process gets no state.
         daemon.sending.clear()
-        assert daemon.connected.wait(DEADLINE_S)
+        assert daemon.awaited.wait(DEADLINE_S)
     app.send_signal(signal.SIGINT)
     assert finish(app) == (0, "", "")
 
