@@ -17,7 +17,7 @@ const PAGE = "docs/lifecycle-model.md";
 /** Bugs make scenarios wait in vain. */
 const SHORT_DEADLINE: PlantedBug = {
   name: "short deadline",
-  file: "conformance/steps/support/deadline.ts",
+  file: "common/testing/deadline.ts",
   row: "",
   text: "DEADLINE_MS = 60_000",
   bug: "DEADLINE_MS = 20_000",

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
-import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import { measured } from "../support/joints.ts";
 import { mainProcessesOf } from "../support/main-processes.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";

@@ -6,10 +6,11 @@ import path from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { execa } from "execa";
 import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 import { tone } from "../../../daemon/audio/testing/tones.ts";
-import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 

@@ -5,8 +5,8 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { After, Given, Then } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Given("the log of {string} is on a full disk", function (this: ScenarioWorld, app: string) {

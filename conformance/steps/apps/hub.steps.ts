@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { commit } from "@huggingface/hub";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { startTestHub } from "../../../fixtures/hub/server/testing/start-test-hub.ts";
 import type { AppCatalogue, AppInfo, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const JOB_DEADLINE_MS = 150_000;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import { isAtDefault } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 

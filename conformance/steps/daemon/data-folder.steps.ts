@@ -5,10 +5,11 @@ import { chmodSync, existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { copyVenv } from "../../runner/app/copy-venv.ts";
-import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** A second robot-daemon program, besides the daemon of the scenario. */

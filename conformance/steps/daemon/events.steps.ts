@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Then } from "@cucumber/cucumber";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** An event's message and data in one line. */

@@ -3,12 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 import { pitchShare, tone } from "../../../daemon/audio/testing/tones.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { type AudioClient, openAudioClient } from "../support/audio-client.ts";
-import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** Samples in half a second, from which the pitch is measured. */

@@ -3,9 +3,9 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { PNG } from "pngjs";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { decodePicture } from "../../../daemon/camera/pictures/codecs.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const COLOURS: Record<string, readonly [number, number, number]> = { red: [200, 30, 30], blue: [30, 30, 200] };

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
-import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Before({ tags: "@wire" }, function (this: ScenarioWorld) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import { defaultPoseError, isAtDefault, measured } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { After, Then, When } from "@cucumber/cucumber";
 import { execa } from "execa";
 import WebSocket from "ws";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { REACHY_MINI } from "../../../robot/dialects/dialects.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** The scenario's client of the SDK socket, and the messages that it has received. */

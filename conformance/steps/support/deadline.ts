@@ -1,7 +1,5 @@
 import { availableParallelism, loadavg } from "node:os";
 
-/** Time for what a scenario states no time for; generous, because other programs may use the processor meanwhile. */
-export const DEADLINE_MS = 60_000;
 /** The longest time that a stated one is extended to, so that it stays below the timeout of a step. */
 const LONGEST_MS = 150_000;
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AfterAll } from "@cucumber/cucumber";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { authorization, type DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
-import { DEADLINE_MS } from "./deadline.ts";
 import { isAtDefault } from "./joints.ts";
 
 /** A daemon that scenarios without needs of their own use one after another. */
