@@ -56,7 +56,7 @@ export class ModeRestorer {
       watchOthers: () => {
         const { count } = torque;
         this.#isPending = () => torque.count === count;
-        return () => torque.count !== count;
+        return () => !this.#isPending();
       },
     }).catch((error: unknown) =>
       status.emit("fault", "error", `${notRestored(problemOf(error).detail)} Set it again when the cause is mended.`),
