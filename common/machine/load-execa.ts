@@ -2,7 +2,7 @@
 export const loadExeca = async () => (await import("execa")).execa;
 
 /** Milliseconds in which a program that is only asked, such as for its version, answers also on a slow or busy machine. */
-export const ANSWER_MS = 60_000;
+export const PROGRAM_ANSWER_MS = 60_000;
 
 /**
  * The options of execa that end a program when a signal aborts.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { ANSWER_MS, cancelSignalOption, loadExeca } from "../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca, PROGRAM_ANSWER_MS } from "../../common/machine/load-execa.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -66,7 +66,7 @@ export async function findUv(
     ...command,
     extendEnv: false,
     stdio: "ignore",
-    timeout: ANSWER_MS,
+    timeout: PROGRAM_ANSWER_MS,
     ...cancelSignalOption(signal),
     reject: false,
   });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ANSWER_MS } from "../../../common/machine/load-execa.ts";
+import { PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../common/machine/python-script.ts";
 import { runPython } from "../../../daemon/apps/start/run-python.ts";
 import type { Host } from "../host.ts";
@@ -20,6 +20,6 @@ export async function requiredSdkIn(
   { env, signal }: Host,
 ): Promise<"present" | "absent" | "unneeded"> {
   const args = ["-I", "-c", SCRIPT, distribution, ...dependencies];
-  const { stdout } = await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: ANSWER_MS });
+  const { stdout } = await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: PROGRAM_ANSWER_MS });
   return stdout === "present" || stdout === "absent" ? stdout : "unneeded";
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { ANSWER_MS, cancelSignalOption } from "../../../common/machine/load-execa.ts";
+import { cancelSignalOption, PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { Host } from "../host.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
@@ -35,7 +35,7 @@ export async function probeIsolation({
       env: pythonEnvironment(host.env),
       extendEnv: false,
       stdin: "ignore",
-      timeout: ANSWER_MS,
+      timeout: PROGRAM_ANSWER_MS,
       reject: false,
       ...cancelSignalOption(host.signal),
       cwd: folder,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { ANSWER_MS } from "../../../../common/machine/load-execa.ts";
+import { PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
@@ -39,7 +39,7 @@ interface ReadWheelOptions extends Pick<InstallerParts, "venv" | "trustedPython"
 
 /** Reads what a wheel would add to an environment. @throws WorkbenchError `app-invalid`; the signal's reason */
 export async function readWheel(file: string, { env, signal, ...parts }: ReadWheelOptions): Promise<Wheel> {
-  const limits = { timeoutMs: ANSWER_MS, maxBuffer: MAX_BUFFER };
+  const limits = { timeoutMs: PROGRAM_ANSWER_MS, maxBuffer: MAX_BUFFER };
   const result = await runPython(trustedPythonOf(parts), ["-I", "-c", LIST_FILES, file], { env, signal, ...limits });
   if (result.failed) {
     const why = result.stderr.trim().split("\n").at(-1) || result.shortMessage;

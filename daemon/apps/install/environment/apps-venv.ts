@@ -3,7 +3,7 @@ import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { installHint } from "../../../../common/machine/install-hint.ts";
-import { ANSWER_MS } from "../../../../common/machine/load-execa.ts";
+import { PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { packageIndexProblem } from "../../../../common/machine/package-index.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -166,7 +166,7 @@ async function isUpToDate(venv: string, digest: string): Promise<boolean> {
  *   else without a pip that runs
  */
 async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolean> {
-  const { env, signal, answerMs = ANSWER_MS } = options;
+  const { env, signal, answerMs = PROGRAM_ANSWER_MS } = options;
   const isReplaceable = await mayReplace(venv, options);
   if (isReplaceable && (await new InstalledApps(venv).list()).length === 0) return false;
   const python = path.join(venv, "bin/python");
@@ -231,13 +231,13 @@ async function createVenv(venv: string, options: AppsVenvOptions): Promise<void>
 
 async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<void> {
   const script = "import sys, venv, ensurepip; print(sys.version_info >= (3, 10))";
-  const result = await runPython(python, ["-c", script], { env, signal, timeoutMs: ANSWER_MS });
+  const result = await runPython(python, ["-c", script], { env, signal, timeoutMs: PROGRAM_ANSWER_MS });
   if (result.failed) {
     const why =
       result.code === "ENOENT"
         ? `There is no program ${python}`
         : result.timedOut
-          ? `${python} does not start within ${ANSWER_MS / 1000} s`
+          ? `${python} does not start within ${PROGRAM_ANSWER_MS / 1000} s`
           : `${python} has no venv module`;
     throw new WorkbenchError("python-missing", `${why}: ${installHint("python")}. ROBOT_PYTHON names another Python.`);
   }

@@ -1,4 +1,4 @@
-import { ANSWER_MS, cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca, PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import type { Project } from "../check/project.ts";
@@ -73,7 +73,7 @@ async function fetchPython(
     env,
     extendEnv: false,
     stdin: "ignore",
-    timeout: ANSWER_MS,
+    timeout: PROGRAM_ANSWER_MS,
     ...cancelSignalOption(run.signal),
   });
   return stdout.trim();

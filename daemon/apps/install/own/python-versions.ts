@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { ANSWER_MS } from "../../../../common/machine/load-execa.ts";
+import { PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
@@ -89,4 +89,4 @@ async function describe(file: string, env: Environment, signal?: AbortSignal): P
 }
 
 const run = (file: string, args: readonly string[], env: Environment, signal?: AbortSignal) =>
-  runPython(file, args, { env, signal, timeoutMs: ANSWER_MS });
+  runPython(file, args, { env, signal, timeoutMs: PROGRAM_ANSWER_MS });
