@@ -23,7 +23,7 @@ test("it agrees with Python's own compiler on damaged source", async () => {
   );
   expect(missed.length, `seed ${seed}: ${missed.join("\n")}`).toBeLessThanOrEqual(broken / 100);
   expect(falseAlarms, `seed ${seed}`).toEqual([]);
-}, 300_000);
+});
 
 test.each([
   ["return outside a function", "return 3\n"],

@@ -13,7 +13,7 @@ def test_it_moves(robot_app):
     robot_app.stop()
 `;
 
-test("an app's tests run in an environment with pytest, which is made once", { timeout: 300_000 }, async () => {
+test("an app's tests run in an environment with pytest, which is made once", async () => {
   const cwd = temporaryFolder("robot-app-tests-");
   const app = join(cwd, "hello_robot");
   cpSync("fixtures/apps/hello_robot", app, { recursive: true });

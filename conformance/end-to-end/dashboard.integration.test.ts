@@ -191,7 +191,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     const download = page.waitForEvent("download");
     await slot().getByRole("link", { name: "Download the log" }).click();
     expect(await readFile(await (await download).path(), "utf8")).toContain("Traceback");
-  }, 120_000);
+  });
 
   test("the page of an app has its runs with their logs, and deletes its data", async () => {
     await button("crash_in_run").first().click();
@@ -239,7 +239,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await dialog.waitFor({ state: "detached" });
     await button("Stop").click();
     await slot().getByText("Finished").waitFor();
-  }, 120_000);
+  });
 
   test("has no violation that axe finds, in any state, theme and width, and everything is reached by keyboard", async () => {
     const found = await accessibilityViolations(page, "a failed app");
@@ -284,7 +284,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await button("Left").focus();
     await page.keyboard.press("Enter");
     expect((await touched).status()).toBe(200);
-  }, 240_000);
+  });
 
   test("says that the hub cannot be reached, and the time of the cached list", async () => {
     await page.getByRole("tab", { name: "Community" }).click();

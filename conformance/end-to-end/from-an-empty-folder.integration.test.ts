@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     expect(await accessibilityViolations(page, "certified")).toEqual([]);
     const { verdict: judged } = await json<CertificationState>("/api/workshop/certification");
     expect(judged).toMatchObject({ verdict: "conformant", tier: "whole", problems: [] });
-  }, 900_000);
+  });
 
   test("Ctrl-C ends dev, and leaves no process", async () => {
     terminals.at(-1)?.write("\x03");

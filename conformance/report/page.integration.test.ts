@@ -15,13 +15,11 @@ import { writeReport } from "./write-report.ts";
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const TEST_MS = 3 * DEADLINE_MS;
 /** Pixels at the top of the robot panel that buttons cover. */
 const OVERLAID = 60;
 
 describe.skipIf(browserPath === undefined)(
   `a report in a real browser, opened as a file, without a network${why}`,
-  { timeout: TEST_MS },
   () => {
     /** Draws in three dimensions, slowly. */
     let browser: Browser;
@@ -37,7 +35,7 @@ describe.skipIf(browserPath === undefined)(
       const args = ["--headless=new", "--no-sandbox", "--disable-3d-apis"];
       browser = await openBrowser(executablePath);
       flat = await chromium.launch({ executablePath, args });
-    }, TEST_MS);
+    });
     afterAll(async () => {
       await browser?.close();
       await flat?.close();

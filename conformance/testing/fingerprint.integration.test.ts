@@ -17,7 +17,6 @@ const FOLDER = resolve("fixtures/apps", APP);
 const ONLY = ["LIFE-003", "LIFE-009", "LIFE-011", "RES-002"];
 /** Starts by the daemon. */
 const STARTS = Number(process.env.FINGERPRINT_STARTS ?? 3);
-const TIMEOUT_MS = 300_000;
 const { TERM } = process.env;
 /** As a service has none: Python sets one then, for itself and what it starts. */
 const NO_LOCALE = { LANG: undefined, LANGUAGE: undefined, LC_ALL: undefined, LC_CTYPE: undefined };
@@ -58,9 +57,7 @@ async function fingerprintsOfDaemon(): Promise<Fingerprint[]> {
   return seen;
 }
 
-test("what an app sees in a certification and under the daemon differs only in what the page lists", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("what an app sees in a certification and under the daemon differs only in what the page lists", async () => {
   const [certified, hosted] = [await fingerprintsOfCertification(), await fingerprintsOfDaemon()];
   expect(hosted).toHaveLength(STARTS);
   expect(certified.length).toBeGreaterThanOrEqual(8);

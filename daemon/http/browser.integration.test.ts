@@ -97,9 +97,7 @@ describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () 
     await page.context().close();
   });
 
-  test("the sign-in link is removed from the address, and the dashboard follows its own security policy", {
-    timeout: 240_000,
-  }, async () => {
+  test("the sign-in link is removed from the address, and the dashboard follows its own security policy", async () => {
     // A small page, because the robot is drawn without a graphics card.
     const page = await (await browser.newContext({ viewport: { width: 480, height: 320 } })).newPage();
     const errors: string[] = [];

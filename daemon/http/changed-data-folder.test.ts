@@ -33,4 +33,4 @@ test("a daemon whose data folder an app empties, and fills with pipes, answers a
   ];
   for (const [method, url, body] of REQUESTS) expect(await ask(method, url, body)).toEqual([url, 200]);
   expect(daemon.output()).not.toContain("a route failed");
-}, 60_000);
+});

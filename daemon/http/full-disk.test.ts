@@ -41,4 +41,4 @@ test("on a full disk, what cannot be saved is said, and the daemon runs on", asy
 
   for (const name of await readdir(disk)) if (name.startsWith("filler")) await rm(path.join(disk, name));
   for (const [method, url, body] of SAVING) expect((await send(daemon, method, url, body)).status).toBe(200);
-}, 60_000);
+});

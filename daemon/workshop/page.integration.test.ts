@@ -184,7 +184,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     expect(readFileSync(join(edited().folder, "obedient/words.py"), "utf8")).toBe("WORD = 1");
   });
 
-  test("axe finds nothing, light and dark, wide and narrow", { timeout: 240_000 }, async () => {
+  test("axe finds nothing, light and dark, wide and narrow", async () => {
     await page().getByRole("tab", { name: MAIN }).click();
     await text().focus();
     await page().keyboard.press("Control+Home");

@@ -162,7 +162,7 @@ test("damaged Python files are never a reason to refuse an edit", async () => {
       result: after,
     });
   }
-}, 300_000);
+});
 
 test("new code blocks are applied in docstrings, comments and Markdown, and nowhere else", async () => {
   const indented = 'def f():\n    """F.\n\n    ```python\n    f()\n    ```\n    """';

@@ -14,6 +14,8 @@ export interface Finds {
 
 /** Longest time of a run; one that does not end has found the bug. */
 const TIMEOUT_MS = 150_000;
+/** Longest time of one of its tests, so that the run says which one found the bug. */
+const TEST_TIMEOUT_MS = 100_000;
 const SEEDS_TIMEOUT_MS = 900_000;
 /** Seeds that run with a bug at most. */
 const SEEDS = 40;
@@ -57,6 +59,8 @@ async function failedUnitTests(copy: string, folders: readonly string[]): Promis
     "run",
     "--project",
     "unit",
+    "--testTimeout",
+    String(TEST_TIMEOUT_MS),
     "--reporter",
     "json",
     "--outputFile",

@@ -33,7 +33,7 @@ test("the package is small and has all that runs, and nothing else", () => {
   ).toEqual([]);
 });
 
-test("an installed package does everything by itself, and leaves nothing", { timeout: 600_000 }, async () => {
+test("an installed package does everything by itself, and leaves nothing", async () => {
   const place = newPlace();
   onTestFinished(place.remove);
   // Environments of a checkout, in which only the SDK has to be replaced by the package's wheel. `npm run first-session`

@@ -6,7 +6,6 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { interpretersHere } from "../../../daemon/apps/install/own/python-versions.ts";
 import { cleanEnvironmentFor } from "./environment-for-app.ts";
 
-const TIMEOUT_MS = 600_000;
 const CACHE = resolve("artifacts/certification");
 
 async function project(requiresPython: string): Promise<string> {
@@ -27,9 +26,7 @@ const versionOf = (venv: string): string =>
     encoding: "utf8",
   }).trim();
 
-test("an app gets the usual environment, or one with the Python that it asks for", { timeout: TIMEOUT_MS }, async ({
-  skip,
-}) => {
+test("an app gets the usual environment, or one with the Python that it asks for", async ({ skip }) => {
   const usual = await environmentFor(">=3.10");
   expect(usual).toBe(join(CACHE, "apps_venv"));
   expect(await environmentFor("is no version")).toBe(usual);
@@ -41,7 +38,7 @@ test("an app gets the usual environment, or one with the Python that it asks for
   expect([own === usual, versionOf(own)]).toEqual([false, minor]);
 });
 
-test("without such a Python, and without uv, it says which one is missing", { timeout: TIMEOUT_MS }, async () => {
+test("without such a Python, and without uv, it says which one is missing", async () => {
   const { HOME, USER, LANG } = process.env;
   const env = { HOME, USER, LANG, PATH: "/usr/bin:/bin" };
   await expect(environmentFor(">=3.99", env)).rejects.toMatchObject({

@@ -18,12 +18,12 @@ test.each([
   ["unneeded", ["robot-sdk-toolbox>=1", "numpy"]],
   ["unneeded", ["robot-sdk is no requirement"]],
   ["unneeded", []],
-])("the SDK is %s in an environment for the requirements %j", { timeout: 300_000 }, async (expected, dependencies) => {
+])("the SDK is %s in an environment for the requirements %j", async (expected, dependencies) => {
   const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
   expect(await requiredSdkIn(venv, dependencies, "robot-sdk", host)).toBe(expected);
 });
 
-test("an SDK that is not installed is absent", { timeout: 300_000 }, async () => {
+test("an SDK that is not installed is absent", async () => {
   const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
   expect(await requiredSdkIn(venv, ["reachy-mini"], "reachy-mini", host)).toBe("absent");
 });

@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { fillDiskBut, mountSmallDisk } from "../testing/full-disk.ts";
 import { writeProject } from "../testing/project.ts";
 import { createTestInstaller, TEST_UV } from "../testing/test-installer.ts";
 import { createTestVenv } from "../testing/test-venv.ts";
-
-// Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 /** Bytes of the app: more than any other file of an install, so that some of the budgets end while it is written. */
 const APP_BYTES = 400_000;

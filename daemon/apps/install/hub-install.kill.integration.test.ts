@@ -106,4 +106,4 @@ test("an install from the hub that is killed at a random moment leaves one compl
   await fc.assert(survivesKill, { numRuns: 10 });
   await install();
   expect(await installed()).toBe(offered);
-}, 600_000);
+});

@@ -14,8 +14,6 @@ import { Measurement, parseMeasurement } from "./measurement.ts";
 import { describeEstimates } from "./report.ts";
 import { SimulatedMeasurement } from "./testing/measure-simulation.ts";
 
-/** Milliseconds: two minutes of the robot take half a minute to compute, and as much longer as the machine is busy. */
-const DEADLINE_MS = 600_000;
 /** Seed of the simulated link. */
 const SIMULATION_SEED = 1;
 /** A motor's parameters, each changed by a share of itself: more or less, as `signs` has it. */
@@ -78,67 +76,59 @@ describe.each([
 ] as const)("hidden parameters %s", (_, side, supply, loss) => {
   const motors = hiddenSet(11, side);
 
-  test(
-    "each is found within 5 %",
-    async () => {
-      const simulated = await SimulatedMeasurement.of(supply, motors);
-      const noise = seededRandom(5);
-      simulated.link.fromServos = (bytes) => (noise() < loss ? null : bytes);
-      const measured = await simulated.run();
-      const estimates = fitServos(measured);
-      expectComplete(simulated, measured, estimates);
-      const random = seededRandom(SIMULATION_SEED);
-      for (const [joint, { name, model, gains }] of JOINTS.entries()) {
-        const scale = frictionScale(random);
-        const { positionGainDivisor, resistance, backEmfConstant, torqueConstant, viscosity, ...rest } = motors[model];
-        const found = estimates[joint] as ServoEstimate;
-        const within = (what: Exclude<keyof ServoEstimate, "joint" | "model">, expected: number) => {
-          const { value, band } = found[what] ?? { value: Number.NaN, band: Number.NaN };
-          expect(value / expected, `${what} of ${name}: ${expected}`).toBeGreaterThan(0.95);
-          expect(value / expected, `${what} of ${name}: ${expected}`).toBeLessThan(1.05);
-          expect(Math.abs(value - expected), `error of ${what} of ${name}, band ${band}`).toBeLessThan(band);
-        };
-        within("positionGainDivisor", positionGainDivisor);
-        within("resistance", resistance);
-        within("backEmfConstant", backEmfConstant);
-        // Body and antennas lift next to nothing: their torques have no scale of their own, and bands that say so.
-        if (model !== "XL330-M288") {
-          expect([found.torqueConstant, found.loadFriction, found.viscosity]).toEqual([null, null, null]);
-          expect(Math.abs(found.friction.value - scale * rest.friction), name).toBeLessThan(found.friction.band);
-          const damping = (torqueConstant * backEmfConstant) / resistance + viscosity;
-          expect(Math.abs(found.damping.value - damping), name).toBeLessThan(found.damping.band);
-          continue;
-        }
-        within("torqueConstant", torqueConstant);
-        within("friction", scale * rest.friction);
-        within("viscosity", viscosity);
-        within("inertia", rest.rotorInertia);
-        // A tenth of the torque: what counts is the torque that is left of it.
-        const { value: loadLoss = Number.NaN, band: lossBand = 0 } = found.loadFriction ?? {};
-        expect(Math.abs(loadLoss - rest.loadFriction), name).toBeLessThan(Math.min(0.01, lossBand));
-        // What position shows: supply, gain, constant and winding together; viscous friction only as a part of the damping.
-        const volts = ((gains.p / positionGainDivisor) * TICKS_PER_TURN * supply) / (2 * Math.PI * FULL_PWM);
-        within("stiffness", (volts * torqueConstant) / resistance);
-        within("damping", (torqueConstant * backEmfConstant) / resistance + viscosity);
+  test("each is found within 5 %", async () => {
+    const simulated = await SimulatedMeasurement.of(supply, motors);
+    const noise = seededRandom(5);
+    simulated.link.fromServos = (bytes) => (noise() < loss ? null : bytes);
+    const measured = await simulated.run();
+    const estimates = fitServos(measured);
+    expectComplete(simulated, measured, estimates);
+    const random = seededRandom(SIMULATION_SEED);
+    for (const [joint, { name, model, gains }] of JOINTS.entries()) {
+      const scale = frictionScale(random);
+      const { positionGainDivisor, resistance, backEmfConstant, torqueConstant, viscosity, ...rest } = motors[model];
+      const found = estimates[joint] as ServoEstimate;
+      const within = (what: Exclude<keyof ServoEstimate, "joint" | "model">, expected: number) => {
+        const { value, band } = found[what] ?? { value: Number.NaN, band: Number.NaN };
+        expect(value / expected, `${what} of ${name}: ${expected}`).toBeGreaterThan(0.95);
+        expect(value / expected, `${what} of ${name}: ${expected}`).toBeLessThan(1.05);
+        expect(Math.abs(value - expected), `error of ${what} of ${name}, band ${band}`).toBeLessThan(band);
+      };
+      within("positionGainDivisor", positionGainDivisor);
+      within("resistance", resistance);
+      within("backEmfConstant", backEmfConstant);
+      // Body and antennas lift next to nothing: their torques have no scale of their own, and bands that say so.
+      if (model !== "XL330-M288") {
+        expect([found.torqueConstant, found.loadFriction, found.viscosity]).toEqual([null, null, null]);
+        expect(Math.abs(found.friction.value - scale * rest.friction), name).toBeLessThan(found.friction.band);
+        const damping = (torqueConstant * backEmfConstant) / resistance + viscosity;
+        expect(Math.abs(found.damping.value - damping), name).toBeLessThan(found.damping.band);
+        continue;
       }
-    },
-    DEADLINE_MS,
-  );
+      within("torqueConstant", torqueConstant);
+      within("friction", scale * rest.friction);
+      within("viscosity", viscosity);
+      within("inertia", rest.rotorInertia);
+      // A tenth of the torque: what counts is the torque that is left of it.
+      const { value: loadLoss = Number.NaN, band: lossBand = 0 } = found.loadFriction ?? {};
+      expect(Math.abs(loadLoss - rest.loadFriction), name).toBeLessThan(Math.min(0.01, lossBand));
+      // What position shows: supply, gain, constant and winding together; viscous friction only as a part of the damping.
+      const volts = ((gains.p / positionGainDivisor) * TICKS_PER_TURN * supply) / (2 * Math.PI * FULL_PWM);
+      within("stiffness", (volts * torqueConstant) / resistance);
+      within("damping", (torqueConstant * backEmfConstant) / resistance + viscosity);
+    }
+  });
 });
 
 describe("a measurement", () => {
-  test(
-    "that Ctrl-C ends returns the robot to its sleep pose",
-    async () => {
-      const simulated = await SimulatedMeasurement.of();
-      const run = simulated.run((second) => {
-        if (second === 20) simulated.abort.abort(new Error("interrupted"));
-      });
-      await expect(run).rejects.toThrow("interrupted");
-      expectAsleep(simulated);
-    },
-    DEADLINE_MS,
-  );
+  test("that Ctrl-C ends returns the robot to its sleep pose", async () => {
+    const simulated = await SimulatedMeasurement.of();
+    const run = simulated.run((second) => {
+      if (second === 20) simulated.abort.abort(new Error("interrupted"));
+    });
+    await expect(run).rejects.toThrow("interrupted");
+    expectAsleep(simulated);
+  });
 
   test.each([
     ["overheat:servo=stewart_2,kelvin=38", /servo 12 \(stewart_2\) has 6\d °C; allowed: 60 °C.*measure again/],
@@ -148,19 +138,15 @@ describe("a measurement", () => {
       /Servo 14 \(stewart_4\) stopped answering\. End any other program that uses the robot, check the cable/,
     ],
     ["overload:servo=stewart_1", /servo 11 \(stewart_1\) (reports overload|has drawn .* A for a second)/],
-  ])(
-    "is stopped by %s, with the servo and the next step",
-    async (fault, message) => {
-      const simulated = await SimulatedMeasurement.of();
-      const run = simulated.run((second) => {
-        if (second === 10) simulated.link.robot.addFault(parseFault(fault));
-      });
-      await expect(run).rejects.toThrow(message);
-      const torques = simulated.link.robot.servos.servos.map(({ controlTable }) => controlTable.get("torqueEnable"));
-      expect(torques.filter((on, joint) => on === 1 && joint !== 4)).toEqual([]);
-    },
-    DEADLINE_MS,
-  );
+  ])("is stopped by %s, with the servo and the next step", async (fault, message) => {
+    const simulated = await SimulatedMeasurement.of();
+    const run = simulated.run((second) => {
+      if (second === 10) simulated.link.robot.addFault(parseFault(fault));
+    });
+    await expect(run).rejects.toThrow(message);
+    const torques = simulated.link.robot.servos.servos.map(({ controlTable }) => controlTable.get("torqueEnable"));
+    expect(torques.filter((on, joint) => on === 1 && joint !== 4)).toEqual([]);
+  });
 });
 
 describe("a file", () => {
