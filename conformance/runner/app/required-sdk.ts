@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../common/machine/python-script.ts";
-import { runPython } from "../../../daemon/apps/start/run-python.ts";
+import { askPython } from "../../../daemon/apps/start/run-python.ts";
 import type { Host } from "../host.ts";
 
 const SCRIPT = pythonScript("required_version.py", import.meta.url);
@@ -11,7 +10,7 @@ const SCRIPT = pythonScript("required_version.py", import.meta.url);
  * that replaces it leaves packages of the old one behind; `unneeded` when no requirement that applies here names the SDK, one
  * names it by an address (`name @ https://...`), or the environment has no pip to read them.
  * @param dependencies requirements of the project, as in pyproject.toml
- * @throws the signal's reason
+ * @throws WorkbenchError `python-missing` when its Python does not answer; the signal's reason
  */
 export async function requiredSdkIn(
   venv: string,
@@ -20,6 +19,6 @@ export async function requiredSdkIn(
   { env, signal }: Host,
 ): Promise<"present" | "absent" | "unneeded"> {
   const args = ["-I", "-c", SCRIPT, distribution, ...dependencies];
-  const { stdout } = await runPython(join(venv, "bin/python"), args, { env, signal, timeoutMs: PROGRAM_ANSWER_MS });
+  const { stdout } = await askPython(join(venv, "bin/python"), args, { env, signal });
   return stdout === "present" || stdout === "absent" ? stdout : "unneeded";
 }

@@ -1,4 +1,5 @@
-import { cancelSignalOption, loadExeca } from "../../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca, PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { pythonEnvironment } from "./python-environment.ts";
 
 interface RunPythonOptions {
@@ -32,4 +33,27 @@ export async function runPython(
   });
   signal?.throwIfAborted();
   return result;
+}
+
+/**
+ * Runs a Python interpreter that is only asked something. A failure of its own is in the result (`failed`).
+ * @param python its file
+ * @param options `timeoutMs`: milliseconds in which it answers, by default a minute
+ * @throws WorkbenchError `python-missing` when it does not answer, or a signal ends it: that is no answer of a wrong kind
+ * @throws the signal's reason
+ */
+export async function askPython(
+  python: string,
+  args: readonly string[],
+  {
+    timeoutMs = PROGRAM_ANSWER_MS,
+    ...options
+  }: Omit<RunPythonOptions, "timeoutMs"> & { timeoutMs?: number | undefined },
+) {
+  const result = await runPython(python, args, { ...options, timeoutMs });
+  const { timedOut, isMaxBuffer, signal } = result;
+  if (!timedOut && (signal === undefined || isMaxBuffer)) return result;
+  const why = timedOut ? `did not answer within ${timeoutMs / 1000} s` : `was ended by ${signal}`;
+  const next = "Nothing was changed. Try again when this computer is less busy.";
+  throw new WorkbenchError("python-missing", `${python} ${why}. ${next}`);
 }

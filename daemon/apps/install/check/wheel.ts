@@ -1,11 +1,10 @@
 import path from "node:path";
 import { z } from "zod";
-import { PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
-import { runPython } from "../../start/run-python.ts";
+import { askPython } from "../../start/run-python.ts";
 import { type InstallerParts, trustedPythonOf } from "../tools/installer.ts";
 
 /** What a wheel would add to an environment. Paths are relative to site-packages, as installers record them. */
@@ -37,10 +36,10 @@ interface ReadWheelOptions extends Pick<InstallerParts, "venv" | "trustedPython"
   signal?: AbortSignal | undefined;
 }
 
-/** Reads what a wheel would add to an environment. @throws WorkbenchError `app-invalid`; the signal's reason */
+/** Reads what a wheel would add to an environment. @throws WorkbenchError `app-invalid`, `python-missing`; the signal's reason */
 export async function readWheel(file: string, { env, signal, ...parts }: ReadWheelOptions): Promise<Wheel> {
-  const limits = { timeoutMs: PROGRAM_ANSWER_MS, maxBuffer: MAX_BUFFER };
-  const result = await runPython(trustedPythonOf(parts), ["-I", "-c", LIST_FILES, file], { env, signal, ...limits });
+  const options = { env, signal, maxBuffer: MAX_BUFFER };
+  const result = await askPython(trustedPythonOf(parts), ["-I", "-c", LIST_FILES, file], options);
   if (result.failed) {
     const why = result.stderr.trim().split("\n").at(-1) || result.shortMessage;
     throw new WorkbenchError("app-invalid", `The app's wheel ${path.basename(file)} cannot be read: ${why}`);

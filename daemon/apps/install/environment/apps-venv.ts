@@ -12,7 +12,7 @@ import { ensureFolder } from "../../../files/make-folder.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { OWN_VENVS_FOLDER } from "../../catalogue/own-venvs.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
-import { runPython } from "../../start/run-python.ts";
+import { askPython, runPython } from "../../start/run-python.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
@@ -166,17 +166,12 @@ async function isUpToDate(venv: string, digest: string): Promise<boolean> {
  *   else without a pip that runs
  */
 async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolean> {
-  const { env, signal, answerMs = PROGRAM_ANSWER_MS } = options;
+  const { env, signal, answerMs: timeoutMs } = options;
   const isReplaceable = await mayReplace(venv, options);
   if (isReplaceable && (await new InstalledApps(venv).list()).length === 0) return false;
   const python = path.join(venv, "bin/python");
   const args = ["-m", "pip", "--version"];
-  const asked = await runPython(python, args, { env, signal, timeoutMs: answerMs });
-  const { failed, exitCode, stderr } = asked;
-  if (asked.timedOut || asked.isTerminated) {
-    const text = `${asked.shortMessage}. Try again when this computer is less busy; the environment is as it was.`;
-    throw new WorkbenchError("python-missing", text);
-  }
+  const { failed, exitCode, stderr } = await askPython(python, args, { env, signal, timeoutMs });
   if (failed && exitCode !== undefined && !isReplaceable) {
     const next = `Run "${python} -m ensurepip", or name a new or empty folder.`;
     throw new WorkbenchError("usage", `${venv} has no pip that runs (${stderr.trim().split("\n").at(-1)}). ${next}`);

@@ -5,7 +5,7 @@ import { PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
-import { runPython } from "../../start/run-python.ts";
+import { askPython, runPython } from "../../start/run-python.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,7 +33,7 @@ interface VersionQueryOptions {
 /**
  * Applies a specifier of Python versions, such as `>=3.12,<3.14`.
  * @returns `"invalid"` for what is no specifier; null when the environment has no pip to ask
- * @throws the signal's reason
+ * @throws WorkbenchError `python-missing` when its Python does not answer; the signal's reason
  */
 export async function findMatchingVersions(
   specifier: string,
@@ -41,8 +41,7 @@ export async function findMatchingVersions(
   { venv, env, signal }: VersionQueryOptions,
 ): Promise<MatchingVersions | "invalid" | null> {
   const python = path.join(venv, "bin", "python");
-  const result = await run(python, ["-I", "-c", ADMITTED, specifier, ...versions], env, signal);
-  signal?.throwIfAborted();
+  const result = await askPython(python, ["-I", "-c", ADMITTED, specifier, ...versions], { env, signal });
   if (result.exitCode === INVALID) return "invalid";
   if (result.failed) return null;
   const what = "versions of Python";
@@ -56,7 +55,6 @@ export async function interpretersHere(env: Environment, signal?: AbortSignal): 
   // One after the other: there may be dozens, and most do not start.
   for (const file of candidates) {
     const found = await describe(file, env, signal);
-    signal?.throwIfAborted();
     if (found !== null) byVersion.set(found.version, found);
   }
   return [...byVersion.values()].sort((one, other) =>
@@ -83,10 +81,8 @@ async function inPyenv({ PYENV_ROOT, HOME = "" }: Environment): Promise<string[]
 
 /** Null for a program that does not start, such as a stand-in for a version that is not installed. */
 async function describe(file: string, env: Environment, signal?: AbortSignal): Promise<Interpreter | null> {
-  const { failed, stdout } = await run(file, ["-I", "-c", DESCRIBE], env, signal);
+  const options = { env, signal, timeoutMs: PROGRAM_ANSWER_MS };
+  const { failed, stdout } = await runPython(file, ["-I", "-c", DESCRIBE], options);
   const [, version, executable] = /^([\d.]+) (.+)$/.exec(stdout ?? "") ?? [];
   return failed || version === undefined || executable === undefined ? null : { file: executable, version };
 }
-
-const run = (file: string, args: readonly string[], env: Environment, signal?: AbortSignal) =>
-  runPython(file, args, { env, signal, timeoutMs: PROGRAM_ANSWER_MS });
