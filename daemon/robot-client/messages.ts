@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from "../../robot/wire/errors.ts";
 import { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import { Torque } from "./torque.ts";
 
 const Scene = z.object({
   time: z.number(),
@@ -41,6 +42,8 @@ export const MessageFromRobotProcess = z.discriminatedUnion("kind", [
     kind: z.literal("state"),
     state: RobotState,
     isReturnOwed: z.boolean(),
+    /** The torque that is wanted; null when it is not known. */
+    wantedTorque: Torque.nullable(),
     /** Ids of the calls that this message answers: they have succeeded, without a result. */
     answered: z.array(z.int()),
   }),

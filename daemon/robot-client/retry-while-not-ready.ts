@@ -11,8 +11,11 @@ interface RetryOptions {
   readonly signal: AbortSignal;
   /** Is called when the first attempt has failed. */
   onFirstFailure(problem: Problem): void;
-  /** Is called before a pause; returns a function that tells after it whether somebody else has decided meanwhile. */
-  watchOthers(): () => boolean;
+  /**
+   * Is called before a pause; returns a function that tells after it whether somebody else has decided meanwhile. Default: nobody
+   * does.
+   */
+  watchOthers?(): () => boolean;
 }
 
 /**
@@ -35,8 +38,8 @@ export async function retryWhileNotReady(
       firstFailedAt ??= clock.now();
       if (clock.now() - firstFailedAt >= RETRY_FOR_MS) throw error;
     }
-    const haveOthersDecided = watchOthers();
+    const haveOthersDecided = watchOthers?.();
     await sleep(clock, PAUSE_MS, signal);
-    if (haveOthersDecided() || signal.aborted) return;
+    if (haveOthersDecided?.() || signal.aborted) return;
   }
 }

@@ -27,6 +27,7 @@ beforeEach(() => {
   motorsAreOn = true;
   const robot = {
     appSession: { isReturnOwed: false },
+    wantedTorque: null,
     onState: (listener: (state: RobotState) => void) => states.on(listener),
     onEvent: () => () => undefined,
     readVoltage: async () => 5,

@@ -4,6 +4,7 @@ import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { AnswerMessage, CallMessage, MessageFromRobotProcess } from "../robot-client/messages.ts";
 import type { Robot } from "../robot-client/robot.ts";
+import type { Torque } from "../robot-client/torque.ts";
 
 /** What this process has of `process` when it was forked. */
 type ForkedProcess = Pick<NodeJS.Process, "connected" | "send" | "on">;
@@ -44,8 +45,11 @@ export function isCallMessage(message: unknown): message is CallMessage {
   return kind === "call" && typeof id === "number" && areNames && Array.isArray(args);
 }
 
-/** The robot of this process, and whether it owes a return: a process that replaces this one is told. */
-type ServedRobot = Robot & { readonly appSession: { readonly isReturnOwed: boolean } };
+/** The robot of this process, and what a process that replaces this one is told: whether it owes a return, and its torque. */
+type ServedRobot = Robot & {
+  readonly appSession: { readonly isReturnOwed: boolean };
+  readonly wantedTorque: Torque | null;
+};
 
 /**
  * Serves a robot over a channel: calls in; answers, states, events and scenes out. Of states and scenes only the newest
@@ -59,9 +63,11 @@ export function serveRobot(robot: ServedRobot, port: Pick<ParentPort, "send" | "
   const left = (message: MessageFromRobotProcess) => new Promise<void>((resolve) => port.send(message, resolve));
   /** Ids of calls that the next message with a state answers. */
   const answered: number[] = [];
-  const states = new LatestSender<RobotState>((state) =>
-    left({ kind: "state", state, isReturnOwed: robot.appSession.isReturnOwed, answered: answered.splice(0) }),
-  );
+  const states = new LatestSender<RobotState>((state) => {
+    const { appSession, wantedTorque } = robot;
+    const { isReturnOwed } = appSession;
+    return left({ kind: "state", state, isReturnOwed, wantedTorque, answered: answered.splice(0) });
+  });
   const scenes = new LatestSender<Scene>((scene) => left({ kind: "scene", scene }));
   robot.onState((state) => void states.send(state));
   robot.onEvent((event) => port.send({ kind: "event", event }));

@@ -82,11 +82,14 @@ test.each([
   expect(retried).toHaveLength(isBetween ? 1 : 0);
 });
 
-test("a robot that somebody else moves between two attempts is left alone", async () => {
+test.each([
+  ["moves", "move_started"],
+  ["turns on or off", "motor_mode"],
+] as const)("a robot that somebody else %s between two attempts is left alone", async (_, kind) => {
   const count = failWakeUps(new WorkbenchError("robot-not-ready", "Servo 11 does not answer."), 100);
   const awake = wakeUp();
   await settle();
-  robot.report("move_started");
+  robot.report(kind);
   clock.advance(1000);
   await awake;
   expect(count()).toBe(1);

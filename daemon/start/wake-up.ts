@@ -5,7 +5,7 @@ import type { Robot } from "../robot-client/robot.ts";
 
 /**
  * Wakes the robot up as soon as it is connected, however long that takes. Tries again for a minute when its servos do not
- * answer, unless somebody else moves the robot meanwhile. Does nothing after the signal aborts.
+ * answer, unless somebody else moves the robot or changes its motor mode meanwhile. Does nothing after the signal aborts.
  * @param onFirstFailure is called when the first attempt has failed
  * @throws WorkbenchError the reason why the robot does not wake up; `robot-not-ready` only after a minute
  */
@@ -20,13 +20,13 @@ export function wakeUpWhenConnected(
     if (!signal.aborted) await robot.wakeUp();
   };
   const watchOthers = () => {
-    let isMoved = false;
+    let hasDecided = false;
     const unsubscribe = robot.onEvent(({ kind }) => {
-      isMoved ||= kind === "move_started";
+      hasDecided ||= kind === "move_started" || kind === "motor_mode";
     });
     return () => {
       unsubscribe();
-      return isMoved;
+      return hasDecided;
     };
   };
   return retryWhileNotReady(attempt, { clock, signal, onFirstFailure, watchOthers });

@@ -3,6 +3,7 @@ import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { systemClock } from "../../common/time/clock.ts";
+import { Torque } from "../../daemon/robot-client/torque.ts";
 import { openLink } from "../../daemon/robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../../daemon/robot-process/reconnecting-simulation.ts";
 import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
@@ -30,8 +31,8 @@ const { values } = parseArgs({
     "inertial-sensor": { type: "boolean", default: false },
     /** V of a simulated robot's power supply. */
     supply: { type: "string" },
-    /** For a process that replaces a lost one: whether the motors were enabled, and whether the robot was awake. */
-    "motors-were-enabled": { type: "boolean", default: false },
+    /** For a process that replaces a lost one: the torque that was wanted, as JSON, and whether the robot was awake. */
+    torque: { type: "string" },
     "was-awake": { type: "boolean", default: false },
     /** And whether it owes a return to the default pose, and the process group of the app that moves it. */
     "return-owed": { type: "boolean", default: false },
@@ -61,7 +62,7 @@ runRobotProcess({
   atClose: values["at-close"] === "stay" ? "stay" : "sleep",
   previous: {
     awake: values["was-awake"],
-    motorMode: values["motors-were-enabled"] ? "enabled" : "disabled",
+    torque: values.torque === undefined ? null : Torque.parse(JSON.parse(values.torque)),
     isReturnOwed: values["return-owed"],
     appGroup: values["app-group"] === undefined ? null : { pid: Number(values["app-group"]) },
   },

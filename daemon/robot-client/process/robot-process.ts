@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { CallMessage } from "../messages.ts";
+import type { Torque } from "../torque.ts";
 
 /** What is used of a process that was forked. */
 export type RobotChildProcess = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
@@ -32,7 +33,9 @@ export interface RobotProcessOptions {
 }
 
 /** What a process that replaces a lost one brings the robot back to: held where it is, if its motors were on. */
-export interface PreviousState extends Pick<RobotState, "awake" | "motorMode"> {
+export interface PreviousState extends Pick<RobotState, "awake"> {
+  /** The torque that was wanted; null when it is not known. */
+  readonly torque: Torque | null;
   /** Whether the robot owes a return to its default pose. Default false. */
   readonly isReturnOwed?: boolean;
   /** Process group of the app that moves the robot. Default: none. */
@@ -101,13 +104,13 @@ function forkRobotProcess(
   { entry, link, inertialSensor = false, supply, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
   previous: PreviousState,
 ): RobotChildProcess {
-  const motors = previous.motorMode === "enabled" ? ["--motors-were-enabled"] : [];
+  const torque = previous.torque === null ? [] : ["--torque", JSON.stringify(previous.torque)];
   const awake = previous.awake ? ["--was-awake"] : [];
   const sensor = inertialSensor ? ["--inertial-sensor"] : [];
   const volts = supply === undefined ? [] : ["--supply", String(supply)];
   const owed = previous.isReturnOwed ? ["--return-owed"] : [];
   const group = previous.appGroup ? ["--app-group", String(previous.appGroup.pid)] : [];
-  const state = [...motors, ...awake, ...owed, ...group];
+  const state = [...torque, ...awake, ...owed, ...group];
   return fork(entry, ["--link", link, "--at-close", atClose, "--seed", String(seed), ...sensor, ...volts, ...state], {
     execArgv: [],
     ...(env === undefined ? {} : { env }),

@@ -5,8 +5,9 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { RpcClient } from "../rpc/rpc-client.ts";
+import type { Torque } from "../torque.ts";
 import { unknownState } from "../unknown-state.ts";
-import type { RobotChildProcess } from "./robot-process.ts";
+import type { PreviousState, RobotChildProcess } from "./robot-process.ts";
 import { RobotSupervisor } from "./robot-supervisor.ts";
 import { UNRESPONSIVE_MS } from "./watchdog.ts";
 
@@ -21,15 +22,20 @@ function supervised(clock: ManualClock) {
   const calls: string[] = [];
   const send = ({ id }: { id: string }) => calls.push(id) > 0;
   const child = Object.assign(new EventEmitter(), { pid: 1, connected: true, kill: () => true, send });
-  const start = () => child as unknown as RobotChildProcess;
+  /** What each process was told of the one before. */
+  const told: PreviousState[] = [];
+  const start = (_: unknown, previous: PreviousState) => {
+    told.push(previous);
+    return child as unknown as RobotChildProcess;
+  };
   const options = { entry: new URL("file:///robot-process"), link: "serial", clock, start };
   const rpc = new RpcClient(clock);
   const supervisor = new RobotSupervisor(options, rpc);
   const events: RobotEvent[] = [];
   supervisor.events.on((event) => events.push(event));
-  const report = (state: RobotState) =>
-    child.emit("message", { kind: "state", state, answered: calls.splice(0), isReturnOwed: false });
-  return { child, rpc, supervisor, events, report };
+  const report = (state: RobotState, wantedTorque: Torque | null = null) =>
+    child.emit("message", { kind: "state", state, answered: calls.splice(0), isReturnOwed: false, wantedTorque });
+  return { child, rpc, supervisor, events, report, told };
 }
 
 test("a process that responds again is reported as it was before, until its next state comes", async () => {
@@ -63,4 +69,20 @@ test("what a process has sent before its end counts, although its end is reporte
   Object.assign(child, { connected: false }).emit("disconnect");
   await closed;
   expect(events).toEqual([]);
+});
+
+test("a process is told the torque that was wanted of the lost one, also while the robot did not have it", async () => {
+  const clock = new ManualClock();
+  const { child, supervisor, report, told } = supervised(clock);
+  const ready = supervisor.ready(new AbortController().signal);
+  const wanted: Torque = { mode: "gravity_compensation", joints: [0, 1, 2] };
+  report({ ...wakingUp, motorMode: "disabled" }, wanted);
+  await ready;
+  Object.assign(child, { connected: false }).emit("exit", null, "SIGKILL");
+  await nextTurn();
+  await clock.advanceAsync(1000);
+  expect(told).toEqual([
+    { awake: false, torque: null },
+    { awake: true, torque: wanted, isReturnOwed: false },
+  ]);
 });

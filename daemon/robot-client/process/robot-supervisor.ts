@@ -53,7 +53,7 @@ export class RobotSupervisor {
   /** Whether the last process was lost and no other one is started. */
   #isGivenUp = false;
   /** What the next process is told: how this one last said that the robot is, and what it could not be told. */
-  #previous: PreviousState = { awake: false, motorMode: "disabled" };
+  #previous: PreviousState = { awake: false, torque: null };
 
   constructor(options: RobotProcessOptions, rpc: RpcClient) {
     this.#options = options;
@@ -165,15 +165,16 @@ export class RobotSupervisor {
     if (message === undefined) this.#emit("fault", "error", `The robot process sent what cannot be read: ${error}`);
     else if (message.kind === "state") {
       for (const id of message.answered) this.#rpc.receive({ kind: "result", id, value: undefined });
-      this.#receiveState(message.state, message.isReturnOwed);
+      const { state, isReturnOwed, wantedTorque: torque } = message;
+      this.#previous = { ...this.#previous, isReturnOwed, torque };
+      this.#receiveState(state);
     } else if (message.kind === "event") this.events.emit(message.event);
     else if (message.kind === "scene") this.scenes.emit(message.scene);
     else this.#rpc.receive(message);
   }
 
   /** Until a new process has reached the robot, its joints are reported where the process before saw them last. */
-  #receiveState(state: RobotState, isReturnOwed: boolean): void {
-    this.#previous = { ...this.#previous, isReturnOwed };
+  #receiveState(state: RobotState): void {
     this.#hasRun ||= state.phase === "running";
     // A robot that closes sends no more states; closing has a deadline of its own.
     if (state.phase === "stopping" || state.phase === "stopped") this.#watchdog.stop();
@@ -223,8 +224,7 @@ export class RobotSupervisor {
 
   #lose(how: string): void {
     this.#watchdog.stop();
-    const { awake, motorMode } = this.state;
-    if (this.#hasRun) this.#previous = { ...this.#previous, awake, motorMode };
+    if (this.#hasRun) this.#previous = { ...this.#previous, awake: this.state.awake };
     if (this.state.phase === "stopped" || !this.#wasReady) this.#rpc.disconnect(how);
     else if (this.#closing.signal.aborted) this.#rpc.disconnect(this.#keepsTorque() ? `${how} ${MOTORS_ON}` : how);
     else this.#replace(how);

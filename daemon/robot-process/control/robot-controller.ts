@@ -10,6 +10,7 @@ import type { MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.t
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { type GotoRequest, MAX_GOTO_SECONDS, type MoveOutcome, type Target } from "../../../robot/wire/robot/target.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
+import type { Torque } from "../../robot-client/torque.ts";
 import { AppSession } from "./app-session.ts";
 import { DefaultPoseReturns } from "./default-pose-returns.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
@@ -78,6 +79,10 @@ export class RobotController implements Robot {
 
   get state(): RobotState {
     return this.#loop.status.state;
+  }
+
+  get wantedTorque(): Torque | null {
+    return this.#loop.torque.wanted;
   }
 
   onState(listener: (state: RobotState) => void): Unsubscribe {
@@ -165,8 +170,8 @@ export class RobotController implements Robot {
     const loop = this.#loop;
     return loop.work.add(async (robot) => {
       if (mode === "enabled") return loop.torque.enableMotors(robot);
-      const change = mode === "disabled" ? () => robot.motors.disable() : () => robot.enableGravityCompensation();
-      await loop.torque.change(robot, change);
+      if (mode === "disabled") return loop.torque.take(robot);
+      await loop.torque.give(robot, () => robot.enableGravityCompensation());
     });
   }
 
@@ -176,7 +181,8 @@ export class RobotController implements Robot {
     const indices = jointIndices(joints);
     await loop.work.add(async (robot) => {
       if (on && joints === null) return loop.torque.enableMotors(robot);
-      await loop.torque.change(robot, () => (on ? robot.enableTorque(indices) : robot.motors.disable(indices)));
+      if (!on) return loop.torque.take(robot, indices);
+      await loop.torque.give(robot, () => robot.enableTorque(indices));
     });
   }
 
@@ -222,7 +228,7 @@ export class RobotController implements Robot {
       if (robot.motors.mode === "disabled") {
         // A second work would come after a wake-up that is queued already, and undo it.
         this.#loop.awake = false;
-        this.#loop.torque.leaveAsIs();
+        this.#loop.torque.leaveOff(robot);
         isAsleep = true;
         return undefined;
       }
@@ -232,7 +238,7 @@ export class RobotController implements Robot {
     if (outcome !== "finished" || isAsleep) return outcome;
     await this.#loop.work.add(async (robot) => {
       this.#loop.awake = false;
-      await this.#loop.torque.change(robot, () => robot.motors.disable());
+      await this.#loop.torque.take(robot);
     });
     return outcome;
   }

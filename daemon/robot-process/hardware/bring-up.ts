@@ -72,10 +72,10 @@ export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Pr
   return { servos, jointsWithTorque, firmware, supply, clearedErrors };
 }
 
-/** Waits until a servo answers, at most `timeoutMs` milliseconds: 3 s by default. */
+/** Waits until a servo answers, at most `timeoutMs` milliseconds (3 s by default) and while the link is open. */
 export async function waitForServo(bus: ServoBus, clock: Clock, id: number, timeoutMs = BOOT_MS): Promise<void> {
   const deadline = clock.now() + timeoutMs;
-  while (clock.now() < deadline) {
+  while (clock.now() < deadline && !bus.closed) {
     const answer = await bus.ping(id).catch(() => undefined);
     if (answer !== undefined) return;
     await sleep(clock, BOOT_POLL_MS);

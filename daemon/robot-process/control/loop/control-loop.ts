@@ -29,7 +29,7 @@ const PERIOD_MS = 10;
 /** Seconds: after a longer stall a move continues from where it was. */
 const MAX_STEP = 0.05;
 
-const ASLEEP: PreviousState = { awake: false, motorMode: "disabled" };
+const ASLEEP: PreviousState = { awake: false, torque: null };
 
 interface ControlLoopOptions {
   /** Opens the link to the robot; called again after it was lost. */
@@ -83,11 +83,12 @@ export class ControlLoop {
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
     const disconnect = (why: string): void => this.#connection.drop(why);
-    this.#servoFaults = new ServoFaults({ clock, status, moves, targets, disconnect });
+    const onStopped = (joint: number): void => this.torque.leaveOut(joint);
+    this.#servoFaults = new ServoFaults({ clock, status, moves, targets, disconnect, onStopped });
     const parts = { status, moves, targets, servoFaults: this.#servoFaults };
     this.#rewinds = new Rewinds({ ...parts, robotTime, clock, disconnect });
-    this.torque = new TorqueChanges({ ...parts, isConnected: (robot) => this.#robot === robot });
-    this.#modeRestorer = new ModeRestorer({ clock, status, work: this.work, torque: this.torque }, previous.motorMode);
+    this.torque = new TorqueChanges({ ...parts, isConnected: (robot) => this.#robot === robot }, previous.torque);
+    this.#modeRestorer = new ModeRestorer({ clock, status, work: this.work, torque: this.torque });
     this.refusedTargets = new RefusedTargetReporter(this.status, clock);
     this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
@@ -215,6 +216,7 @@ export class ControlLoop {
 
   #onRewound(robot: ConnectedRobot): void {
     this.#robot = robot;
+    this.torque.leaveAsIs(robot);
     this.#drivenTo = undefined;
     this.awake = robot.motors.mode !== "disabled";
     this.#touch = new TouchSensors();
@@ -228,14 +230,15 @@ export class ControlLoop {
   }
 
   #onConnected(discovered: DiscoveredRobot): void {
-    this.#robot = new ConnectedRobot(discovered, this.#clock);
+    const robot = new ConnectedRobot(discovered, this.#clock);
+    this.#robot = robot;
     this.#rewinds.catchUp();
     this.#servoFaults.clear();
     this.targets.clear();
     this.work.open();
     for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);
     this.status.setPhase("running");
-    void this.#modeRestorer.onConnected();
+    void this.#modeRestorer.onConnected(robot);
     this.#onRobotConnected();
   }
 
@@ -245,7 +248,7 @@ export class ControlLoop {
   }
 
   #detach(why: string): void {
-    if (this.#robot !== undefined) this.#modeRestorer.onDisconnected(this.#robot.motors.mode);
+    this.#modeRestorer.onDisconnected();
     this.#robot = undefined;
     this.work.close(why);
     this.moves.fail(new WorkbenchError("robot-not-ready", why));

@@ -20,6 +20,8 @@ interface ServoFaultsOptions {
   readonly targets: TargetStore;
   /** Gives the robot up until it is connected again. */
   readonly disconnect: (why: string) => void;
+  /** Called with a joint whose servo has shut down and is not turned on again by itself. */
+  readonly onStopped: (joint: number) => void;
 }
 
 /** Reports what is wrong with servos. A torque that was lost without a danger is turned on again; else the robot stops. */
@@ -104,9 +106,10 @@ export class ServoFaults {
   }
 
   #stop(joint: number, message: string, { motors }: ConnectedRobot): void {
-    const { status, moves, targets } = this.#options;
+    const { status, moves, targets, onStopped } = this.#options;
     status.emit("fault", "error", message, { joint });
     motors.torque[joint] = false;
+    onStopped(joint);
     this.#faultyJoints.add(joint);
     targets.clear();
     moves.fail(new WorkbenchError("robot-fault", message));

@@ -1,4 +1,7 @@
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
+import type { Torque } from "../../../robot-client/torque.ts";
+import { ALL_JOINTS } from "../../hardware/servos.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
 import type { MoveRunner } from "./move-runner.ts";
 import type { ServoFaults } from "./servo-faults.ts";
@@ -14,23 +17,39 @@ interface TorqueChangesOptions {
   readonly isConnected: (robot: ConnectedRobot) => boolean;
 }
 
-/** Changes the torque of joints, inside a tick of the control loop. */
+/**
+ * Changes the torque of joints, inside a tick of the control loop. Knows which torque is wanted, also while the robot does not
+ * have it: its link or its power was lost, or a servo does not answer.
+ */
 export class TorqueChanges {
-  #count = 0;
   readonly #options: TorqueChangesOptions;
+  #wanted: Torque | null;
 
-  constructor(options: TorqueChangesOptions) {
+  /** @param wanted the torque before the process before this one was lost; null when it is not known */
+  constructor(options: TorqueChangesOptions, wanted: Torque | null) {
     this.#options = options;
+    this.#wanted = wanted;
   }
 
-  /** Changes so far, also those that failed. */
-  get count(): number {
-    return this.#count;
+  /** Null while it is not known: a robot that nobody has moved yet may be standing, and would fall without torque. */
+  get wanted(): Torque | null {
+    return this.#wanted;
   }
 
-  /** Counts as a change that leaves the torque as it is, because somebody wants it to be as it is. */
-  leaveAsIs(): void {
-    this.#count++;
+  /** From now on the torque that the robot has is wanted. */
+  leaveAsIs({ motors }: ConnectedRobot): void {
+    this.#wanted = motors.state;
+  }
+
+  /** Somebody wants no torque of a robot that has none: says so, for those who would turn it on again. */
+  leaveOff(robot: ConnectedRobot): void {
+    this.leaveAsIs(robot);
+    this.#report("disabled");
+  }
+
+  /** From now on a joint is wanted without torque: its servo has shut down. */
+  leaveOut(joint: number): void {
+    this.#wanted = without(this.#wanted, [joint]);
   }
 
   /**
@@ -38,31 +57,87 @@ export class TorqueChanges {
    * @throws WorkbenchError `robot-not-ready` when the robot is lost meanwhile
    */
   async enableMotors(robot: ConnectedRobot): Promise<void> {
+    await this.give(robot, () => this.#enable(robot));
+    this.#options.status.setPhase("running");
+  }
+
+  /**
+   * Gives torque. When that fails, the torque is wanted that was wanted before: all of it where the robot did not have it, else
+   * what is left.
+   */
+  async give(robot: ConnectedRobot, change: () => Promise<void>): Promise<void> {
+    const { motors } = robot;
+    const wasOwed = this.#isOwed(robot);
+    try {
+      await this.#run(robot, change);
+      this.#wanted = {
+        ...motors.state,
+        joints: [...new Set([...motors.state.joints, ...(this.#wanted?.joints ?? [])])],
+      };
+    } catch (error) {
+      if (!wasOwed) this.leaveAsIs(robot);
+      throw error;
+    }
+  }
+
+  /** Takes torque from joints. Also when that fails, they are wanted without it. */
+  async take(robot: ConnectedRobot, joints: readonly number[] = ALL_JOINTS): Promise<void> {
+    this.#wanted = without(this.#wanted, joints);
+    if (robot.motors.mode === "disabled") this.#report("disabled");
+    await this.#run(robot, () => robot.motors.disable(joints));
+  }
+
+  /**
+   * Gives and takes torque until the robot has what is wanted.
+   * @throws WorkbenchError `robot-not-ready`, `robot-fault`
+   */
+  async restore(robot: ConnectedRobot): Promise<void> {
+    const { mode, joints } = this.#wanted ?? robot.motors.state;
+    if (this.#isOwed(robot)) {
+      const isCompensating = mode === "gravity_compensation";
+      await this.#run(robot, () => (isCompensating ? robot.enableGravityCompensation() : this.#enable(robot, joints)));
+    }
+    const extra = ALL_JOINTS.filter((joint) => robot.motors.torque[joint] && !joints.includes(joint));
+    if (extra.length > 0) await this.#run(robot, () => robot.motors.disable(extra));
+  }
+
+  /** Whether the robot does not have torque that is wanted. */
+  #isOwed({ motors }: ConnectedRobot): boolean {
+    const { mode, joints } = this.#wanted ?? motors.state;
+    return joints.some((joint) => !motors.torque[joint]) || (joints.length > 0 && mode !== motors.mode);
+  }
+
+  async #enable(robot: ConnectedRobot, joints?: readonly number[]): Promise<void> {
     const { status, servoFaults, isConnected } = this.#options;
-    await this.change(robot, async () => {
-      await servoFaults.restartServos(robot);
-      await robot.enableTorque();
-    });
+    await servoFaults.restartServos(robot);
+    await robot.enableTorque(joints);
     if (!isConnected(robot)) throw new WorkbenchError("robot-not-ready", status.error ?? "The robot was lost.");
-    status.setPhase("running");
   }
 
   /**
    * Runs a change of torque and reports the motor mode that results, also of a change that fails. Joints that get torque stay
    * where they are; in any mode but `enabled`, a move ends.
    */
-  async change(robot: ConnectedRobot, change: () => Promise<void>): Promise<void> {
-    const { status, moves, targets } = this.#options;
+  async #run(robot: ConnectedRobot, change: () => Promise<void>): Promise<void> {
+    const { moves, targets } = this.#options;
     const { mode: modeBefore, torque } = robot.motors;
     const torqueBefore = [...torque];
-    this.#count++;
     try {
       await change();
     } finally {
       const { mode } = robot.motors;
       if (torque.some((on, joint) => on && !torqueBefore[joint])) targets.clear();
       if (mode !== "enabled") moves.end("cancelled");
-      if (mode !== modeBefore) status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
+      if (mode !== modeBefore) this.#report(mode);
     }
   }
+
+  #report(mode: MotorMode): void {
+    this.#options.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
+  }
+}
+
+function without(torque: Torque | null, taken: readonly number[]): Torque {
+  const joints = (torque?.joints ?? ALL_JOINTS).filter((joint) => !taken.includes(joint));
+  return { mode: joints.length === 0 ? "disabled" : (torque?.mode ?? "enabled"), joints };
 }

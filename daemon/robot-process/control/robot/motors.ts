@@ -3,6 +3,7 @@ import { JOINTS } from "../../../../robot/description/joints.ts";
 import { HardwareError, OperatingMode, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../../../robot/servo/registers/models.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
+import type { Torque } from "../../../robot-client/torque.ts";
 import { waitForServo, writeGains, writeShutdown } from "../../hardware/bring-up.ts";
 import { ALL_JOINTS, type Health, holdingGoal, JOINT_IDS, nearestGoal, type Servos } from "../../hardware/servos.ts";
 
@@ -34,6 +35,11 @@ export class Motors {
   get mode(): MotorMode {
     if (!this.torque.includes(true)) return "disabled";
     return this.#isCompensating ? "gravity_compensation" : "enabled";
+  }
+
+  /** The torque that the joints have. */
+  get state(): Torque {
+    return { mode: this.mode, joints: ALL_JOINTS.filter((joint) => this.torque[joint]) };
   }
 
   /**
