@@ -115,6 +115,7 @@ Feature: The app slot
     And nothing of the app's process group is left
     And within 10 seconds the motor mode is "disabled"
 
+  @own-daemon @short-grace-period
   Scenario: app running, ignores SIGINT | stop request | killed after the grace period
     Given "ignores_sigint" is running
     When the stop is requested

@@ -25,6 +25,12 @@ afterEach(async () => {
   await home.remove();
 });
 
+/** An app without the SDK stays in `starting` for three seconds, here for ever: a busy machine may need longer for the rest. */
+const NEVER_RUNNING: Clock = {
+  ...systemClock,
+  after: (ms, then) => (ms === 3000 ? () => {} : systemClock.after(ms, then)),
+};
+
 /** @param graceMs by default so long that each app of these tests ends in time, also on a busy machine */
 async function openHost(clock: Clock = systemClock, graceMs = 60_000): Promise<AppHost> {
   const opened = await createAppHost({
@@ -61,6 +67,8 @@ describe("the slot with real apps", () => {
   test("holds one app at a time", async () => {
     await home.add("obedient");
     await home.add("spins");
+    await host.close();
+    host = await openHost(NEVER_RUNNING);
     await host.slot.start("obedient");
     await expect(host.slot.start("spins")).rejects.toMatchObject({
       code: "app-already-running",
@@ -80,6 +88,8 @@ describe("the slot with real apps", () => {
 
   test("is running as soon as the app connects, and free when it has stopped", async () => {
     await home.add("obedient");
+    await host.close();
+    host = await openHost(NEVER_RUNNING);
     await host.slot.start("obedient");
     await printed("running");
     expect(host.slot.attach(1)).toBe(false);
@@ -216,9 +226,7 @@ describe("an app that is being installed or removed", () => {
       entryPoint: "wave_back = wave_back.main:App",
     });
     await host.close();
-    // An app without the SDK stays in `starting` for three seconds, here for ever: on a busy machine, a job may be slower.
-    const after: Clock["after"] = (ms, then) => (ms === 3000 ? () => {} : systemClock.after(ms, then));
-    host = await openHost({ ...systemClock, after });
+    host = await openHost(NEVER_RUNNING);
     await host.slot.start("slow_import");
     await printed("importing");
     const { job_id } = await host.installer.remove("wave_back");

@@ -182,7 +182,8 @@ const restartAndStart = (name: string) =>
 const replace = (name: string) =>
   new Command(`replace by ${name}`, async (model, real) => {
     const start = () => real.host.slot.start(name, { replace: true });
-    await real.until(prints, start);
+    // The app that is replaced may print, too.
+    await real.until((event) => prints(event) && event.kind === "log" && event.line.app === name, start);
     model.holds = name;
   });
 

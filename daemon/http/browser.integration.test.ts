@@ -9,6 +9,8 @@ import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 const TOKEN = "a-token-of-the-test";
 const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+/** Milliseconds: the robot is drawn without a graphics card, which takes all of a busy machine. */
+const DRAWN_MS = 200_000;
 /** As the dashboard's frame of a settings page has it. */
 const SANDBOX = "allow-scripts allow-forms allow-same-origin allow-modals allow-downloads allow-popups";
 
@@ -35,7 +37,9 @@ describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () 
 
   /** Opens a page in a new browser context. */
   const visit = async (url: string): Promise<Page> => {
-    const page = await (await browser.newContext()).newPage();
+    const context = await browser.newContext();
+    context.setDefaultTimeout(DRAWN_MS);
+    const page = await context.newPage();
     await page.goto(url);
     return page;
   };
@@ -99,13 +103,15 @@ describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () 
 
   test("the sign-in link is removed from the address, and the dashboard follows its own security policy", async () => {
     // A small page, because the robot is drawn without a graphics card.
-    const page = await (await browser.newContext({ viewport: { width: 480, height: 320 } })).newPage();
+    const context = await browser.newContext({ viewport: { width: 480, height: 320 } });
+    context.setDefaultTimeout(DRAWN_MS);
+    const page = await context.newPage();
     const errors: string[] = [];
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(`${network.url}/?token=${TOKEN}`);
     await page.waitForURL(`${network.url}/`);
-    await page.getByText("obedient").first().waitFor({ timeout: 200_000 });
+    await page.getByText("obedient").first().waitFor();
     expect(await page.evaluate("document.cookie")).toBe("");
     expect(await page.evaluate("history.length")).toBeLessThanOrEqual(2);
     expect(errors).toEqual([]);
@@ -149,6 +155,7 @@ describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () 
       await signedIn.evaluate(`document.body.append(Object.assign(document.createElement("iframe"), {
         src: "./apps/paged/page/start?x=1", sandbox: "${SANDBOX}" }))`);
       const frame = await framed;
+      await frame.waitForLoadState();
       expect(await frame.title()).toBe("another site");
       expect(await frame.evaluate("document.cookie")).toBe("");
       await expect(frame.evaluate("parent.document.title")).rejects.toThrow(/cross-origin/);

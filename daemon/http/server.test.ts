@@ -190,7 +190,9 @@ describe("a running app", () => {
     log.close();
 
     const states = events.received.filter(({ name }) => name === "slot").map(({ data }) => data.state);
-    expect(states.filter((state, i) => state !== states[i - 1])).toEqual(["starting", "stopping", "done"]);
+    // Without the SDK, the app also counts as running when it has been there for three seconds, as on a busy machine.
+    const changes = states.filter((state, i) => state !== states[i - 1] && state !== "running");
+    expect(changes).toEqual(["starting", "stopping", "done"]);
     const printed = log.received.filter(({ data }) => data.from === "stdout").map(({ data }) => data.text);
     expect(printed).toEqual(["running", "stopped"]);
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { commandOf, ProcessTable } from "../../common/machine/process-table.ts";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
+import { DEADLINE_MS } from "../../common/testing/deadline.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
@@ -15,6 +16,8 @@ import { startRobot } from "./start-robot.ts";
 const entry = new URL("../../dist/programs/robot-process/main.js", import.meta.url);
 const clockModule = new URL("../../dist/common/time/clock.js", import.meta.url);
 const startModule = new URL("../../dist/daemon/robot-client/start-robot.js", import.meta.url);
+/** A process that gets no processor for a while, as on a busy machine, is not killed. */
+const SIMULATED = { entry, link: "sim", clock: systemClock, watchdogMs: DEADLINE_MS };
 
 beforeAll(() => {
   if (!existsSync(fileURLToPath(entry))) throw new Error(`${entry.pathname} is missing: run npm run build first`);
@@ -22,7 +25,7 @@ beforeAll(() => {
 
 describe("the robot in a process of its own", () => {
   test("moves, shows its simulated world, refuses what the robot process refuses, and ends with close", async () => {
-    const robot = await startRobot({ entry, link: "sim", clock: systemClock });
+    const robot = await startRobot(SIMULATED);
     try {
       expect(robot.state).toMatchObject({ phase: "running", awake: false });
       expect(await robot.wakeUp()).toBe("finished");
@@ -51,7 +54,7 @@ describe("the robot in a process of its own", () => {
   });
 
   test("has a session of its own, with a high priority where the user may have one", async ({ skip }) => {
-    const robot = await startRobot({ entry, link: "sim", clock: systemClock });
+    const robot = await startRobot(SIMULATED);
     try {
       const children = ProcessTable.readSync().childrenOf(process.pid);
       const found = children.find(({ pid }) => commandOf(pid).includes(fileURLToPath(entry)));
@@ -67,7 +70,7 @@ describe("the robot in a process of its own", () => {
   });
 
   test("what happens before anyone listens waits for the first listener", async () => {
-    const robot = await startRobot({ entry, link: "sim", supply: 7.3, clock: systemClock });
+    const robot = await startRobot({ ...SIMULATED, supply: 7.3 });
     try {
       const reported = await new Promise<RobotEvent>((resolve) => {
         robot.onEvent((event) => event.kind === "supply" && resolve(event));
@@ -79,7 +82,7 @@ describe("the robot in a process of its own", () => {
   });
 
   test("a missing physical robot is reported, and the start does not wait for it", async () => {
-    const robot = await startRobot({ entry, link: "serial:/dev/no-such-port", clock: systemClock });
+    const robot = await startRobot({ ...SIMULATED, link: "serial:/dev/no-such-port" });
     expect(robot.state.phase).toBe("error");
     expect(robot.state.error).toMatch(/\/dev\/no-such-port cannot be opened.*--sim/);
     await robot.close();
@@ -87,7 +90,7 @@ describe("the robot in a process of its own", () => {
 
   test("a process that does not start is an error", async () => {
     const missing = new URL("no-such-file.js", entry);
-    await expect(startRobot({ entry: missing, link: "sim", clock: systemClock })).rejects.toMatchObject({
+    await expect(startRobot({ ...SIMULATED, entry: missing })).rejects.toMatchObject({
       code: "robot-not-ready",
     });
   });
@@ -102,7 +105,7 @@ describe("the robot in a process of its own", () => {
         `import { spawn } from "node:child_process";
          import { startRobot } from "${startModule}";
          import { systemClock } from "${clockModule}";
-         const robot = await startRobot({ entry: new URL("${entry}"), link: "sim", clock: systemClock });
+         const robot = await startRobot({ entry: new URL("${entry}"), link: "sim", clock: systemClock, watchdogMs: ${DEADLINE_MS} });
          await robot.wakeUp();
          const script = "process.on('SIGINT', () => {}); console.log('ready'); setInterval(() => {}, 1000)";
          const app = spawn(process.execPath, ["-e", script], { detached: true, stdio: "inherit" });

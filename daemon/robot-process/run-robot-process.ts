@@ -5,7 +5,7 @@ import { createRobot, type RobotController } from "./control/robot-controller.ts
 import type { RobotOptions } from "./control/robot-options.ts";
 import { type ParentPort, serveRobot } from "./serve-robot.ts";
 
-/** Milliseconds after the end of the main process within which this one has ended too. */
+/** Milliseconds after the end of the main process in which the robot has returned, or returns no more. */
 const ORPHANED_MS = 1800;
 /** How it ends the app: with a second for its own clean-up. */
 const END_APP = [
@@ -42,9 +42,10 @@ export function runRobotProcess({
   serveRobot(robot, port, disconnect);
 
   const endWithoutMainProcess = async ({ appSession: { group } }: RobotController): Promise<void> => {
-    const appEnded = group && endProcesses({ group: group.pid }, clock, END_APP, machine);
-    const returned = robot.endAppSession().catch(() => undefined);
-    await Promise.race([Promise.all([appEnded, returned]), sleep(clock, ORPHANED_MS)]);
+    const returned = Promise.race([robot.endAppSession().catch(() => undefined), sleep(clock, ORPHANED_MS)]);
+    // Waited for also when it is late, as on a busy machine: nothing else would end the app.
+    if (group) await endProcesses({ group: group.pid }, clock, END_APP, machine);
+    await returned;
     exit();
   };
   port.onDisconnect(() => {

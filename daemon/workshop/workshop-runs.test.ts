@@ -122,3 +122,18 @@ test("when the code cannot be restored, what runs goes on", async () => {
   await expect(runs.takeBack("t", () => Promise.reject(new Error("changed")))).rejects.toThrow("changed");
   expect(notes).toEqual([]);
 });
+
+test("an app that imports for long has not run: the proof that it does not fail begins when it runs", async () => {
+  const { runs, slot, clock } = runsWith();
+  const importing = { state: "starting", error: null } as AppStatus;
+  const failure = runs.awaitFailure(3000, signal);
+  slot.changes.emit(importing);
+  clock.advance(20_000);
+  slot.changes.emit({ ...importing, state: "error", error: "ZeroDivisionError" });
+  expect(await failure).toBe("ZeroDivisionError");
+
+  const proof = runs.awaitFailure(3000, signal);
+  slot.changes.emit({ ...importing, state: "running" });
+  clock.advance(3000);
+  expect(await proof).toBe(null);
+});

@@ -29,6 +29,8 @@ interface Before {
 
 /** Edits whose states before are remembered. */
 const MAX_EDITS = 50;
+/** Milliseconds that an app has to start: to import what it needs, on a slow machine. */
+const START_MS = 60_000;
 /** Seconds of the move to the pose before a try. */
 const RETURN_S = 0.5;
 
@@ -78,20 +80,30 @@ export class WorkshopRuns {
     });
   }
 
-  /** The error with which the app fails within so many milliseconds; null when it does not. */
+  /** The error with which the app fails until it has run for so many milliseconds; null when it does not. */
   awaitFailure(ms: number, signal: AbortSignal): Promise<string | null> {
     const { slot, clock } = this.#parts;
     return new Promise((resolve) => {
+      let cancelTimer = clock.after(START_MS, () => end(null));
       const end = (error: string | null): void => {
         stop();
         cancelTimer();
         resolve(error);
       };
-      const stop = slot.changes.on(({ state, error }) => state === "error" && end(error ?? "it failed"));
-      const cancelTimer = clock.after(ms, () => end(null));
+      let isRunning = false;
+      const look = ({ state, error }: AppStatus): void => {
+        if (state === "error") end(error ?? "it failed");
+        else if (state === "done") end(null);
+        else if (state === "running" && !isRunning) {
+          isRunning = true;
+          cancelTimer();
+          cancelTimer = clock.after(ms, () => end(null));
+        }
+      };
+      const stop = slot.changes.on(look);
       signal.addEventListener("abort", () => end(null), { once: true });
       const status = slot.status();
-      if (status?.state === "error") end(status.error ?? "it failed");
+      if (status !== null) look(status);
     });
   }
 

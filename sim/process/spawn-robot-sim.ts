@@ -8,6 +8,8 @@ import { LEAN_MEMORY } from "../link/lean-memory.ts";
 
 /** Milliseconds that a robot-sim has to end by itself. */
 const FORCE_MS = 5000;
+/** Milliseconds in which it starts, and in which its page answers, also on a busy machine. */
+const ANSWER_MS = 60_000;
 /** Characters of its standard error that are kept, the last ones. */
 const KEPT_OUTPUT = 100_000;
 const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-sim.mjs");
@@ -50,7 +52,7 @@ export async function spawnRobotSim(transport: RobotSimTransport, options: reado
   exit.catch(() => {});
   const ended = abortOnExit(child, "robot-sim", () => output);
   const pageAddress = () => address.includes("\n") && /http:\S+/.exec(output)?.[0];
-  const page = await waitFor(30_000, "robot-sim prints its addresses", pageAddress, ended).catch((error) => {
+  const page = await waitFor(ANSWER_MS, "robot-sim prints its addresses", pageAddress, ended).catch((error) => {
     // The caller gets no handle to end it with.
     child.kill("SIGTERM");
     setTimeout(() => child.kill("SIGKILL"), FORCE_MS).unref();
@@ -61,7 +63,7 @@ export async function spawnRobotSim(transport: RobotSimTransport, options: reado
       method,
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
     if (!response.ok) throw new Error(`robot-sim refused ${method} ${path}: ${await response.text()}`);
   };

@@ -42,6 +42,9 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
     String(gracePeriod),
     "--warm-start",
     options.warmStart ? "yes" : "no",
+    // On a busy machine the robot process gets no processor for seconds.
+    "--robot-timeout",
+    "60",
   ];
   if (options.wireless) args.push("--wireless-version");
   if (options.venv !== undefined) args.push("--venv", options.venv);

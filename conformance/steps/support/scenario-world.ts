@@ -38,7 +38,9 @@ const IS_PEER = TARGET === "peer";
 
 /** Whether daemons keep a started Python interpreter ready for the next app. The scenarios must pass with and without. */
 const warmStart = process.env.FEATURES_WARM_START !== "no";
-const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: 5, warmStart };
+/** Seconds that an app has to end on SIGINT: so long that each does that can, also on a busy machine. */
+const GRACE_PERIOD = 60;
+const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: GRACE_PERIOD, warmStart };
 
 /** State that the steps of one scenario share. */
 export class ScenarioWorld extends World {
@@ -70,6 +72,8 @@ export class ScenarioWorld extends World {
   hub: Pick<Hub, "url" | "close"> | null = null;
   /** Called at the end, before the data folder is removed: a scenario that changed its permissions restores them. */
   restorePermissions: () => void = () => {};
+  /** Seconds that the app of the scenario has to end on SIGINT. */
+  gracePeriod = GRACE_PERIOD;
   /** Environment variables of the scenario's daemons, besides those of this process. */
   env: Record<string, string> = {};
   /** The daemons of the scenario, the latest last. */
@@ -152,7 +156,8 @@ export class ScenarioWorld extends World {
 
   async #start(options: Partial<DaemonOptions>): Promise<DaemonHandle> {
     const hub = this.hub ? { hubUrl: this.hub.url } : {};
-    const full = { ...DEFAULTS, dataDir: this.dataDir, env: this.env, ...hub, ...options };
+    const { dataDir, gracePeriod } = this;
+    const full = { ...DEFAULTS, dataDir, gracePeriod, env: this.env, ...hub, ...options };
     if (!this.startsDaemons && !IS_PEER) return connectToDaemon(TARGET, process.env.ROBOT_DAEMON_TOKEN ?? null);
     if (this.robotSimTransport !== null && full.serialport === undefined)
       this.robotSim ??= await spawnRobotSim(this.robotSimTransport);
@@ -227,6 +232,10 @@ setDefaultTimeout(180_000);
 
 Before({ tags: "not @own-daemon and not @spawn" }, function (this: ScenarioWorld) {
   this.canShareDaemon = TARGET === "in-process";
+});
+
+Before({ tags: "@short-grace-period" }, function (this: ScenarioWorld) {
+  this.gracePeriod = 2;
 });
 
 Before({ tags: "@sim" }, function (this: ScenarioWorld) {

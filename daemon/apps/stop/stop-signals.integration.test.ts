@@ -67,7 +67,7 @@ signal.pause()
 time.sleep(2)
 `;
   await addDistribution(apps.home.sitePackages, { name: "cleans_up", files: { "cleans_up/main.py": main } });
-  const app = await apps.launch("cleans_up", { graceMs: 3000 });
+  const app = await apps.launch("cleans_up", { graceMs: 30_000 });
   await app.line("running");
   app.connected();
   app.stop(false);

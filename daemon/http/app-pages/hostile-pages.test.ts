@@ -113,7 +113,7 @@ test.each([
   ["with a part of what it announces", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\npart"],
 ])("an app that answers %s is waited for a while only", async (_, answer) => {
   const app = await openBytes(answer);
-  const page = await (await startDaemonWithPage(app.port, null, 200)).pageUrl();
+  const page = await (await startDaemonWithPage(app.port, null, 3000)).pageUrl();
   const answered = await send(page, `GET / HTTP/1.1\r\n${HEAD}\r\n`);
   expect(answered).toContain(answer === "" ? "502" : "part");
   await waitFor(DEADLINE_MS, "the app's connection is closed", () => app.sockets.size === 0);
@@ -139,13 +139,13 @@ test.each(["text/event-stream", "multipart/x-mixed-replace; boundary=a"])(
   "a stream of %s may pause for any time, and ends with its client",
   async (type) => {
     const app = await openBytes(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n\r\none`);
-    const page = await (await startDaemonWithPage(app.port, null, 200)).pageUrl();
+    const page = await (await startDaemonWithPage(app.port, null, 3000)).pageUrl();
     const client = new AbortController();
     const { body } = await fetch(page, { signal: client.signal });
     const reader = body?.getReader();
     await reader?.read();
     const later = reader?.read().then(({ value }) => String.fromCharCode(...(value ?? [])));
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 4000));
     for (const socket of app.sockets) socket.write("two");
     expect(await later).toBe("two");
     client.abort();

@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 
 interface ReceivedEvent {
   name: string;
@@ -40,10 +41,10 @@ export async function readEvents(url: string): Promise<EventReader> {
           () =>
             reject(
               new Error(
-                `no such event in ten seconds; the last ones: ${JSON.stringify(received.slice(-5)).slice(0, 2000)}`,
+                `no such event in ${DEADLINE_MS / 1000} s; the last ones: ${JSON.stringify(received.slice(-5)).slice(0, 2000)}`,
               ),
             ),
-          10_000,
+          DEADLINE_MS,
         );
         onEvent = () => {
           const found = received.find(matches);

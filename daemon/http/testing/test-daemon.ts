@@ -1,6 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { createTestVenv } from "../../apps/testing/test-venv.ts";
 import { startDaemonInProcess } from "../../testing/daemon-in-process.ts";
 import type { Certify } from "../../workshop/workshop-certifications.ts";
@@ -56,7 +57,7 @@ export async function startTestDaemon(
     dataDir: environment.root,
     startupApp: null,
     wakeUpOnStart: false,
-    gracePeriod: 10,
+    gracePeriod: 60,
     ...options,
   });
   const request = (path: string, requestOptions?: RequestOptions) => send(daemon.url, path, requestOptions);
@@ -77,7 +78,7 @@ function send(url: string, path: string, { method = "GET", headers = {}, body }:
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(DEADLINE_MS);
     const request = httpRequest(
       { hostname, port, path, method, headers: { ...length, ...headers }, signal, agent: false },
       (response) => {

@@ -15,7 +15,7 @@ import { ToolOutput } from "./tool-output.ts";
  * Milliseconds from SIGINT, on which pip and uv clean up, to SIGKILL. Longer than the subreaper's own time to end all
  * processes: killed before that, it could not end those that left the tool.
  */
-const GRACE_MS = 8000;
+const GRACE_MS = 30_000;
 
 /** Bytes at the end of a log that are read: all of it, unless something else writes to it. */
 const MAX_LOG_BYTES = 4_000_000;
