@@ -10,7 +10,8 @@ const TEST_VENV = "artifacts/test-data/apps_venv";
 
 test("a second signal ends the daemon while its shutdown waits for a robot process that hangs", async () => {
   const dataDir = temporaryFolder("second-signal-");
-  const options = ["--sim", "--port", "0", "--no-wake-up-on-start", "--data-dir", dataDir, "--venv", TEST_VENV];
+  const folders = ["--data-dir", dataDir, "--venv", TEST_VENV];
+  const options = ["--sim", "--port", "0", "--no-wake-up-on-start", "--robot-timeout", "120", ...folders];
   const daemon = spawn(process.execPath, ["bin/robot-daemon.mjs", ...options], { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void daemon.kill("SIGKILL"));
   let output = "";

@@ -38,12 +38,13 @@ Feature: Faults of servos and bus in status and events
       Given a daemon with an awake robot
 
     Scenario: unplug | link reported lost, calls refused, robot running after replugging
-      When the fault "unplug:for=2" is injected
+      When the fault "unplug" is injected
       Then a robot event "phase" matches "The link to the robot, .*, is gone.*Plug the robot in again"
       And the status is "error" with an error that matches "Plug the robot in again|No robot|cannot be opened"
       When the head is sent to yaw 20 degrees in 1 seconds
       Then the request is answered with 503 and the code "robot-not-ready"
-      And within 10 seconds the robot is in state "running"
+      When the faults are cleared
+      Then within 10 seconds the robot is in state "running"
       And within 3 seconds the motor mode is "enabled"
       When the head is sent to yaw 20 degrees in 1 seconds
       Then within 5 seconds the head is at yaw 20 degrees

@@ -9,7 +9,7 @@ import type { CameraSource } from "./camera-source.ts";
 /** Scenes per simulated second while somebody looks. */
 const SCENE_HZ = 30;
 /** Milliseconds for the first scene; a robot process that is replaced sends none meanwhile. */
-const FIRST_SCENE_MS = 5000;
+const FIRST_SCENE_MS = 30_000;
 
 /** What the head of the simulated robot sees. */
 export class SimulatedCameraSource implements CameraSource {

@@ -11,7 +11,7 @@ interface Pending {
 }
 
 /** Milliseconds for one frame on a busy machine, with the start of the thread. */
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 60_000;
 /** Megabytes: a picture of 50 megapixels has 200. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
