@@ -15,9 +15,9 @@ function usageOf(pid: number): { seconds: number; megabytes: number } {
 
 /** Checks that a process and its descendants use less than this share of a core, in percent, for some seconds from now. */
 async function assertShareBelow(pid: number, seconds: number, percent: number): Promise<void> {
-  const before = usageOf(pid).seconds;
+  const [before, begunAt] = [usageOf(pid).seconds, performance.now()];
   await sleep(1000 * seconds);
-  const share = (100 * (usageOf(pid).seconds - before)) / seconds;
+  const share = (100_000 * (usageOf(pid).seconds - before)) / (performance.now() - begunAt);
   assert.ok(share < percent, `${share.toFixed(0)} % of a core, not less than ${percent} %`);
 }
 
