@@ -18,7 +18,7 @@ Feature: Loss of the robot process
       And "steady_app" moves the robot
       When the stop is requested
       Then the slot is free with the state "done"
-      And the servos are at the default position
+      And within 5 seconds the servos are at the default position
 
     Scenario: robot process killed | app in a goto | the goto fails with the reason, slot free
       Given "goto_app" is running and moving
