@@ -88,6 +88,15 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     await waitFor(120_000, "a second of motion", async () => (await seconds()) > began + 1);
   };
   const verdict = () => page.getByRole("region", { name: "Verdict" });
+  /** Waits for a verdict away from the page, which need not stay open: drawn without a graphics card, it takes the processors. */
+  const judgedBy = async (tier: string, ms: number) => {
+    const address = page.url();
+    await page.goto("about:blank");
+    await waitFor(ms, "the verdict", async () => {
+      return (await json<CertificationState>("/api/workshop/certification")).verdict?.tier === tier;
+    });
+    await page.goto(address);
+  };
 
   test("an app is created, and dev shows the link to its editor", async () => {
     const create = type("create", "my_app", ".");
@@ -131,6 +140,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     await text().focus();
     await page.keyboard.press("Control+s");
     await waitFor(120_000, "the file", () => kept().includes("yaw=20"));
+    await judgedBy("short", 500_000);
     await verdict().getByText("Conformant", { exact: true }).waitFor();
     expect((await json<CertificationState>("/api/workshop/certification")).verdict).toMatchObject({ tier: "short" });
   });
@@ -142,13 +152,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     await verdict()
       .getByText(/^Certification: /)
       .waitFor();
-    // The page need not stay open. It is not drawn meanwhile, which takes the processors without a graphics card.
-    const address = page.url();
-    await page.goto("about:blank");
-    await waitFor(700_000, "the verdict", async () => {
-      return (await json<CertificationState>("/api/workshop/certification")).verdict?.tier === "whole";
-    });
-    await page.goto(address);
+    await judgedBy("whole", 700_000);
     await verdict().getByText("in all requirements").waitFor();
     expect(await accessibilityViolations(page, "certified")).toEqual([]);
     const { verdict: judged } = await json<CertificationState>("/api/workshop/certification");
