@@ -25,6 +25,17 @@ test("the deadline's error has the condition in words and its last error", async
   );
 });
 
+test("what came while the process stood still beyond the deadline is seen", async () => {
+  let came = false;
+  setTimeout(() => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    setImmediate(() => {
+      came = true;
+    });
+  }, 1);
+  expect(await waitFor(50, "what came", () => came)).toBe(true);
+});
+
 test("the signal cancels the wait", async () => {
   const cancelled = waitFor(10_000, "nothing", () => false, AbortSignal.abort(new Error("stopped")));
   await expect(cancelled).rejects.toThrow("stopped");

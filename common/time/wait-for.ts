@@ -21,7 +21,7 @@ export async function waitFor<T>(
   const end = performance.now() + deadlineMs;
   let last: unknown;
   let period = FIRST_PERIOD_MS;
-  do {
+  for (let isOver = false; ; ) {
     signal?.throwIfAborted();
     try {
       const value = await condition();
@@ -30,9 +30,12 @@ export async function waitFor<T>(
     } catch (error) {
       last = error;
     }
+    if (isOver) break;
+    // The last look follows a pause after the deadline: what came while this process stood still is seen then.
+    isOver = performance.now() >= end;
     await setTimeout(period);
     period = Math.min(LONGEST_PERIOD_MS, period * 1.5);
-  } while (performance.now() < end);
+  }
   const why = last instanceof Error ? `: ${last.message}` : "";
   throw new Error(`not within ${deadlineMs} ms: ${what}${why}`, { cause: last });
 }
