@@ -112,31 +112,52 @@ test("where the machine is too busy, the test run is repeated alone, and then on
   expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
 });
 
-describe("three attempts on a machine that is too busy", () => {
-  const executeWith = async (errors: readonly string[]) => {
+describe("attempts on a machine that is too busy", () => {
+  const executeWith = async (errors: readonly string[], failures: readonly (string | null)[] = []) => {
     let attempt = 0;
     const lane = {
       prepare: async () => {},
       close: async () => {},
       execute: async ({ id }: LaneTask, onConnected: (startupSeconds: number) => void) => {
         onConnected(STARTUP_S);
+        const { [attempt]: failure = BUSY } = failures;
         const stderrTail = ["Traceback (most recent call last):", errors[attempt] ?? ""];
         attempt += 1;
         const ended = { endCause: "by-itself", endRequestedAt: null, exit: { code: 1, signal: null } } as const;
-        return { ...resultOf(id, BUSY), appRuns: [goodRun(id, { ...ended, stderrTail })] };
+        return { ...resultOf(id, failure), appRuns: [goodRun(id, { ...ended, stderrTail })] };
       },
     };
-    return (await execute({ open: () => lane } as never, [firstRun], 1)).evidence;
+    const { evidence } = await execute({ open: () => lane } as never, [firstRun], 1);
+    return { ...evidence, attempts: attempt, failure: evidence.harnessFailures.get(firstRun.id) ?? null };
   };
 
-  test("that end by the same exception are the app's", async () => {
-    const { harnessFailures, appRuns } = await executeWith(["KeyError: 'x'", "KeyError: 'x'", "KeyError: 'x'"]);
-    expect([harnessFailures.size, appRuns.length]).toEqual([0, 1]);
+  test("that end by the same exception three times in a row are the app's", async () => {
+    const { failure, attempts, appRuns } = await executeWith(["", ...Array(5).fill("KeyError: 'x'")]);
+    expect([failure, attempts, appRuns.length]).toEqual([null, 4, 1]);
   });
 
-  test("that end by different ones are the machine's", async () => {
-    const { harnessFailures } = await executeWith(["TimeoutError", "KeyError: 'x'", "TimeoutError"]);
-    expect(harnessFailures.get(firstRun.id)).toBe(BUSY);
+  test("that end by different ones are the machine's, after six", async () => {
+    const { failure, attempts } = await executeWith([
+      "TimeoutError",
+      "KeyError: 'x'",
+      "TimeoutError",
+      "",
+      "TimeoutError",
+    ]);
+    expect([failure, attempts]).toEqual([BUSY, 6]);
+  });
+
+  test("end with the sixth, whose evidence counts", async () => {
+    const { failure, attempts } = await executeWith([], [BUSY, BUSY, BUSY, BUSY, BUSY, null]);
+    expect([failure, attempts]).toEqual([null, 6]);
+  });
+
+  test.each([
+    ["always", ["the daemon ended", "the daemon ended", "the daemon ended"], 3],
+    ["after a busy machine", [BUSY, BUSY, BUSY, "the daemon ended"], 4],
+  ])("that fail for another reason %s end with the third or later", async (_, failures, count) => {
+    const { failure, attempts } = await executeWith([], failures);
+    expect([failure, attempts]).toEqual(["the daemon ended", count]);
   });
 });
 

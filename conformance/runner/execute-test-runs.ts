@@ -66,15 +66,15 @@ export async function executeTestRuns(
 
 /** Test runs that are left for each lane when it pays to open another rig, which takes as long as a short one. */
 const WORTH_A_RIG = 2;
-/** Attempts at a test run that fails for reasons of the harness. */
+/** Attempts at a test run that fails for reasons of the harness, and at one whose last failure is a machine that is too busy. */
 const ATTEMPTS = 3;
+const BUSY_ATTEMPTS = 6;
 
-/** The error by which the app ended itself in an attempt that failed because the machine was too busy; none otherwise. */
-function ownFailuresIn({ harnessFailure, appRuns }: LaneResult): string[] {
-  if (harnessFailure?.endsWith(TOO_BUSY) !== true) return [];
-  const [failure = null] = appRuns.map(ownFailureOf).filter((each) => each !== null);
-  return failure === null ? [] : [failure];
-}
+const wasTooBusy = ({ harnessFailure }: LaneResult): boolean => harnessFailure?.endsWith(TOO_BUSY) === true;
+
+/** The error by which the app ended itself in an attempt that failed because the machine was too busy; null otherwise. */
+const ownFailureIn = (result: LaneResult): string | null =>
+  wasTooBusy(result) ? (result.appRuns.map(ownFailureOf).find((each) => each !== null) ?? null) : null;
 
 class Execution {
   readonly #options: ExecuteOptions;
@@ -211,22 +211,23 @@ class Execution {
     // One beside all others does not keep them from running alone: it ends for that.
     const isBeside = !this.#lanes.includes(lane);
     let result = await (isBeside ? execute() : this.#lock.shared(execute));
-    const failures = ownFailuresIn(result);
+    const failures = [ownFailureIn(result)];
     // The repetition gives the app no second chance: the evidence of a failed attempt does not count.
-    for (let attempt = 2; result.harnessFailure !== null && attempt <= ATTEMPTS; attempt += 1) {
+    while (result.harnessFailure !== null && failures.length < (wasTooBusy(result) ? BUSY_ATTEMPTS : ATTEMPTS)) {
       this.#options.host.signal.throwIfAborted();
-      this.#keepFailedAttempt(plan, result, attempt - 1);
-      const wasTooBusy = result.harnessFailure.endsWith(TOO_BUSY);
-      if (wasTooBusy) this.#lanesInUse = Math.max(1, Math.min(this.#lanesInUse, this.#lanes.length) - 1);
+      this.#keepFailedAttempt(plan, result, failures.length);
+      const isAlone = wasTooBusy(result);
+      if (isAlone) this.#lanesInUse = Math.max(1, Math.min(this.#lanesInUse, this.#lanes.length) - 1);
       // Repeated alone, it would wait for others that wait for it.
       if (isBeside) lane.othersEnd();
-      else if (wasTooBusy) await this.#endLasting();
-      result = await (wasTooBusy ? this.#lock.exclusive(execute) : this.#lock.shared(execute));
-      failures.push(...ownFailuresIn(result));
+      else if (isAlone) await this.#endLasting();
+      result = await (isAlone ? this.#lock.exclusive(execute) : this.#lock.shared(execute));
+      failures.push(ownFailureIn(result));
+      const last = failures.slice(-ATTEMPTS);
+      // A machine that is too busy does not raise the same error three times, one after the other.
+      if (last.length === ATTEMPTS && last[0] !== null && new Set(last).size === 1)
+        result = { ...result, harnessFailure: null };
     }
-    // A machine that is too busy does not raise the same error three times.
-    if (result.harnessFailure !== null && failures.length === ATTEMPTS && new Set(failures).size === 1)
-      result = { ...result, harnessFailure: null };
     this.#keep(plan, result);
     this.#options.onTestRun(plan.id, "ends");
     this.#decided ||= this.#options.isDecided?.(this.#evidence(), plan.id) ?? false;
