@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
 
-/** Time for the program that opens pages to return. */
+/** Milliseconds after which a program that still runs counts as working: it may be the browser itself. */
 const OPEN_MS = 5000;
 /** A browser that was installed by snap sees nothing of the folder for temporary files. */
 const SNAPS = "/snap/bin";
@@ -24,16 +25,20 @@ export class PageOpener {
    * Opens a page; returns whether that worked. A link with a fragment may have a secret in it, and other users of the machine see
    * the arguments of programs: the browser gets a file instead that only this user can read, and that leads to the link.
    */
-  async open(url: string): Promise<boolean> {
+  async open(url: string, openMs = OPEN_MS): Promise<boolean> {
     const standard = process.platform === "darwin" ? "open" : "xdg-open";
     const address = url.includes("#") ? await this.#writeRedirect(url) : url;
-    const { failed } = await execa(this.#env.BROWSER || standard, [address], {
+    const program = execa(this.#env.BROWSER || standard, [address], {
       env: { ...this.#env },
       extendEnv: false,
       stdio: "ignore",
-      timeout: OPEN_MS,
+      // The browser outlives this command.
+      detached: true,
+      cleanup: false,
       reject: false,
     });
+    program.unref();
+    const { failed } = await Promise.race([program, setTimeout(openMs, { failed: false }, { ref: false })]);
     return !failed;
   }
 
