@@ -17,7 +17,7 @@ async function newFolder(): Promise<string> {
 }
 
 /** Certifies an app with everything that is written in a folder. */
-const certifyAppIn = (folder: string, app: string, env: NodeJS.ProcessEnv = {}) =>
+const certifyAppIn = (folder: string, app: string, env: NodeJS.ProcessEnv = {}, memoryBytes = 1e9) =>
   certifyInChildProcess({
     task: {
       folder: app,
@@ -30,7 +30,7 @@ const certifyAppIn = (folder: string, app: string, env: NodeJS.ProcessEnv = {}) 
       report: false,
     },
     deadline: 60,
-    memoryBytes: 1e9,
+    memoryBytes,
     env: { ...process.env, TMPDIR: folder, ...env },
     clock: systemClock,
     signal: new AbortController().signal,
@@ -46,6 +46,15 @@ test("a certification that cannot be watched is ended", async () => {
   expect(children().length).toBe(before.length + 1);
   await expect(certified).rejects.toThrow("no process table");
   expect(children()).toEqual(before);
+});
+
+test("memory is limited also where the process has ended between two looks at it", async () => {
+  const folder = await newFolder();
+  vi.spyOn(ProcessTable, "read").mockResolvedValue(new ProcessTable([]));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const certified = await certifyAppIn(folder, join(folder, "missing"), {}, 1e6);
+  expect(certified).toMatchObject({ kind: "failure", failure: { kind: "memory" } });
+  expect(certified.memoryBytes).toBeGreaterThan(1e6);
 });
 
 test.each([

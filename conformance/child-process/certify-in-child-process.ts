@@ -6,7 +6,7 @@ import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { Failure } from "./failure.ts";
-import { watchTree } from "./limits.ts";
+import { memoryMessage, watchTree } from "./limits.ts";
 import type { CertifyAnswer, CertifyMessage, CertifyProgress, CertifyTask, CertifyVerdict } from "./messages.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/certification/main.js");
@@ -42,7 +42,7 @@ interface CertifyOptions extends CertifyLimits {
 }
 
 /** What a certification gave, and what it cost. */
-export type CertificationResult = (Omit<CertifyVerdict, "cpuSeconds"> | { kind: "failure"; failure: Failure }) & {
+export type CertificationResult = (CertifyVerdict | { kind: "failure"; failure: Failure }) & {
   seconds: number;
   cpuSeconds: number;
   memoryBytes: number;
@@ -105,17 +105,19 @@ export async function certifyInChildProcess({
   const cost = {
     seconds: (clock.now() - startedAt) / 1000,
     cpuSeconds: Math.max(answer?.cpuSeconds ?? 0, watch.cpuSeconds()),
-    memoryBytes: watch.memoryBytes(),
+    // The process may have come to its end between two looks at its memory.
+    memoryBytes: Math.max(answer?.memoryBytes ?? 0, watch.memoryBytes()),
   };
   const failed = (kind: Failure["kind"], message: string): CertificationResult => {
     return { kind: "failure", failure: { kind, message, output }, ...cost };
   };
   const limit = watch.reason();
   if (limit !== null) return failed(limit.kind, limit.message);
+  if (cost.memoryBytes > limits.memoryBytes)
+    return failed("memory", memoryMessage(cost.memoryBytes, limits.memoryBytes));
   if (answer === undefined) return failed("crash", `the process of the certification ended with ${killedBy ?? code}`);
   if (answer.kind === "harness-error") return failed("harness", answer.message);
-  const { kind: _kind, cpuSeconds: _cpuSeconds, ...judged } = answer;
-  return { kind: "verdict", ...judged, ...cost };
+  return { ...answer, ...cost };
 }
 
 /** Lowers the priority of a process, and of those that it starts from now on; nothing when it has ended. */

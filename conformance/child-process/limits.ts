@@ -24,6 +24,10 @@ interface TreeWatch {
   close(): void;
 }
 
+/** Why a certification is no verdict whose processes used more memory than they may; both in bytes. */
+export const memoryMessage = (used: number, allowed: number): string =>
+  `its processes used ${Math.round(used / MEGABYTE)} MB, and ${Math.round(allowed / MEGABYTE)} MB are allowed`;
+
 /** Measures a process and all that descend from it. */
 export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLimits): TreeWatch {
   const end = new AbortController();
@@ -40,8 +44,7 @@ export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLim
         tree.reduce((sum, entry) => sum + entry.cpuSeconds + entry.reapedCpuSeconds, 0),
       );
       if (memory > memoryBytes) {
-        const message = `its processes used ${Math.round(memory / MEGABYTE)} MB, and ${Math.round(memoryBytes / MEGABYTE)} MB are allowed`;
-        reason = { kind: "memory", message };
+        reason = { kind: "memory", message: memoryMessage(memory, memoryBytes) };
         return;
       }
       if (clock.now() >= until) {

@@ -43,20 +43,24 @@ export interface CertifyVerdict {
   notJudged: string[];
   /** The result of the app's own tests; null when they were not run. */
   appTests: AppTests | null;
-  /** Processor time of the process and all that it has started, seconds. */
-  cpuSeconds: number;
 }
 
 /** Why there is no verdict, for a reason that is not the app's. */
 export interface HarnessFailure {
   kind: "harness-error";
   message: string;
+}
+
+/** What the process knows of its own cost. */
+interface OwnCost {
   /** Processor time of the process and all that it has started, seconds. */
   cpuSeconds: number;
+  /** Resident memory of the process alone at its end, bytes. */
+  memoryBytes: number;
 }
 
 /** What the process answers; the last message from it. */
-export type CertifyAnswer = CertifyVerdict | HarnessFailure;
+export type CertifyAnswer = (CertifyVerdict | HarnessFailure) & OwnCost;
 
 /** What the process sends. */
 export type CertifyMessage = CertifyProgress | CertifyAnswer;

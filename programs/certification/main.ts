@@ -20,7 +20,7 @@ import { writeReport } from "../../conformance/report/write-report.ts";
 const END_MS = 10_000;
 
 /** What is answered, without its cost. */
-type Answer = Omit<CertifyVerdict, "cpuSeconds"> | Omit<HarnessFailure, "cpuSeconds">;
+type Answer = CertifyVerdict | HarnessFailure;
 
 const end = new AbortController();
 const cancel = (): void => {
@@ -39,7 +39,7 @@ process.once("message", async (task: CertifyTask) => {
     console.error(error);
     return { kind: "harness-error", message: error.message };
   });
-  const answered: CertifyAnswer = { ...answer, cpuSeconds: cpuSeconds() };
+  const answered: CertifyAnswer = { ...answer, cpuSeconds: cpuSeconds(), memoryBytes: process.memoryUsage.rss() };
   const sent = new Promise((resolve) => process.send?.(answered, resolve));
   if (process.connected) await sent;
   process.off("disconnect", cancel);
