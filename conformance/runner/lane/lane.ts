@@ -91,10 +91,11 @@ export class Lane {
     try {
       await waitForFreePort(task.app, host.signal);
       await plan.execute(bed);
-      harnessFailure = bed.log.harnessFailure;
     } catch (error) {
       harnessFailure = failed(error).harnessFailure;
     } finally {
+      // What the log noted came first, and may be why the test run failed.
+      harnessFailure = bed.log.harnessFailure ?? harnessFailure;
       clearInterval(watch);
       bed.close();
       await this.#giveBack(plan, rig, harnessFailure === null && !host.signal.aborted);
