@@ -26,12 +26,12 @@ export async function appClassMissing(folder: string, signal: AbortSignal): Prom
 }
 
 /** Milliseconds in which the code of an app that has ended is read: its end waits for it. */
-const READ_MS = 5000;
+const READ_MS = 60_000;
 
 /**
  * Why an installed app ended without an error and without a robot: its main module has no class, or does not run it. Null
  * when neither is known.
- * @throws Error of the system when its files cannot be read; a TimeoutError after 5 s
+ * @throws Error of the system when its files cannot be read; a TimeoutError after a minute
  */
 export async function whyNeverRan(installed: Parameters<typeof describeInstalledApp>[0]): Promise<string | null> {
   const app = await describeInstalledApp(installed, AbortSignal.timeout(READ_MS));

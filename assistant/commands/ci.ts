@@ -3,7 +3,7 @@ import path from "node:path";
 import { Command } from "commander";
 import { execa, type Result } from "execa";
 import { installHint } from "../../common/machine/install-hint.ts";
-import { cancelSignalOption } from "../../common/machine/load-execa.ts";
+import { cancelSignalOption, PROGRAM_ANSWER_MS } from "../../common/machine/load-execa.ts";
 import { ownCommand } from "../../common/machine/own-command.ts";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
@@ -34,9 +34,6 @@ interface CiFlags {
   force?: true;
   json?: true;
 }
-
-/** Milliseconds that git has for an answer. */
-const GIT_LIMIT_MS = 10_000;
 
 /** How GitHub names an action. */
 const ACTION = /^[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?@[\w./-]+$|^\.\/[\w./-]*$/;
@@ -141,7 +138,7 @@ async function askGit(cwd: string, question: readonly string[], { env, signal }:
     env: { ...env, LC_ALL: "C" },
     extendEnv: false,
     reject: false,
-    timeout: GIT_LIMIT_MS,
+    timeout: PROGRAM_ANSWER_MS,
     ...cancelSignalOption(signal),
   });
   signal.throwIfAborted();
@@ -153,7 +150,7 @@ function problemWithGit(cwd: string, { code, timedOut, stderr }: Pick<Result, "c
   const words = String(stderr).trim();
   if (!existsSync(cwd)) return `There is no folder ${cwd}.`;
   if (code === "ENOENT") return `git is not installed: ${installHint("git")}.`;
-  if (timedOut) return `git did not answer within ${GIT_LIMIT_MS / 1000} s in ${cwd}.`;
+  if (timedOut) return `git did not answer within ${PROGRAM_ANSWER_MS / 1000} s in ${cwd}.`;
   if (words.includes("not a git repository")) return `${cwd} is in no git repository: run git init first.`;
   return `git cannot read the repository of ${cwd}: ${words}`;
 }

@@ -1,3 +1,4 @@
+import { PROGRAM_ANSWER_MS } from "../../common/machine/load-execa.ts";
 import { disk, environment, serial } from "./checks/machine.ts";
 import { daemon, hub, model, ports, token } from "./checks/network.ts";
 import { browser, git, python, versions } from "./checks/programs.ts";
@@ -20,16 +21,13 @@ export const CHECKS: readonly DoctorCheck[] = [
   disk,
 ];
 
-/** Time for one check. They run side by side. */
-const CHECK_MS = 10_000;
-
 export interface DoctorLine extends DoctorResult {
   id: string;
   title: string;
 }
 
 /**
- * Runs checks side by side; each has a deadline. No line has a secret of the environment or the person's home folder.
+ * Runs checks side by side; each has `PROGRAM_ANSWER_MS`. No line has a secret of the environment or the person's home folder.
  * @throws the signal's reason
  */
 export async function examine(
@@ -38,9 +36,9 @@ export async function examine(
 ): Promise<readonly DoctorLine[]> {
   const redact = redactor(context.env);
   const lines = checks.map(async ({ id, title, run }): Promise<DoctorLine> => {
-    const deadline = AbortSignal.timeout(CHECK_MS);
+    const deadline = AbortSignal.timeout(PROGRAM_ANSWER_MS);
     const result = await run({ ...context, signal: AbortSignal.any([context.signal, deadline]) }).catch((error) => {
-      const why = deadline.aborted ? `no answer within ${CHECK_MS / 1000} s` : String(error?.message ?? error);
+      const why = deadline.aborted ? `no answer within ${PROGRAM_ANSWER_MS / 1000} s` : String(error?.message ?? error);
       return warn(why, "Try again; docs/troubleshooting.md");
     });
     const next = result.next === null ? null : redact(result.next);

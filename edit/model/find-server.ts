@@ -12,8 +12,8 @@ export const DEFAULT_SERVER_URLS = [
   "http://127.0.0.1:30000",
 ] as const;
 
-/** Time for an answer, in milliseconds. */
-const TIMEOUT_MS = 2000;
+/** Time for an answer, in milliseconds: a server that generates text answers late. */
+const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 const ModelList = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 

@@ -37,10 +37,7 @@ interface ChosenDaemon {
   close(): Promise<void>;
 }
 
-/** Time for a daemon that may run to answer. */
-const PROBE_MS = 2000;
-
-/** Time for `robot-daemon status` to answer. */
+/** Time for a daemon that may run, and for `robot-daemon status`, to answer. */
 const STATUS_MS = 20_000;
 
 /**
@@ -54,7 +51,7 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
   if (url !== undefined) return running(url, await statusOf(url, env, signal), say);
   if (mayUseRunning && port > 0) {
     const address = `http://127.0.0.1:${port}`;
-    const status = await statusOf(address, env, AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])).catch(
+    const status = await statusOf(address, env, AbortSignal.any([signal, AbortSignal.timeout(STATUS_MS)])).catch(
       () => null,
     );
     signal.throwIfAborted();

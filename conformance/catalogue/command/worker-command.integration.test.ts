@@ -3,13 +3,12 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { connectToRedis } from "../queue/connect.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
 import { certificationWorkerCommand } from "./worker-command.ts";
-
-const DISCONNECT_MS = 10_000;
 
 test.skipIf(findRedisServer() === null)(
   "a worker whose metrics port is taken ends, and names the port and what to do",
@@ -41,7 +40,7 @@ test.skipIf(findRedisServer() === null)(
       String(await connection.client("LIST"))
         .trim()
         .split("\n").length;
-    await waitFor(DISCONNECT_MS, "the worker is disconnected", async () => (await clients()) === 1);
+    await waitFor(DEADLINE_MS, "the worker is disconnected", async () => (await clients()) === 1);
   },
 );
 

@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
+import { PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** Milliseconds between two attempts to connect. */
 const RETRY_MS = 500;
-const CONNECT_MS = 10_000;
 
 /**
  * Connects to Redis or Valkey. A connection that is lost later is made again, for as long as it takes.
@@ -15,7 +15,7 @@ export async function connectToRedis(url: string, onError: (error: Error) => voi
   const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS, lazyConnect: true });
   // An error is followed by another attempt to connect; without a listener it would end the process.
   redis.on("error", () => {});
-  const late = AbortSignal.timeout(CONNECT_MS);
+  const late = AbortSignal.timeout(PROGRAM_ANSWER_MS);
   const passed = new Promise<never>((_, reject) => {
     late.addEventListener("abort", () => reject(new Error("no answer")), { once: true });
   });

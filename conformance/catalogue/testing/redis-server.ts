@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { freePort } from "../../runner/ports.ts";
 
 const PROGRAMS = ["redis-server", "valkey-server"];
-const START_MS = 10_000;
 
 /** The installed Redis or Valkey; null when there is none. */
 export function findRedisServer(): string | null {
@@ -45,7 +45,7 @@ export class TestRedis {
       output += chunk;
     });
     this.#child = child;
-    await waitFor(START_MS, "Redis accepts connections", () => /Ready to accept connections/.test(output));
+    await waitFor(DEADLINE_MS, "Redis accepts connections", () => /Ready to accept connections/.test(output));
   }
 
   /** Kills it with SIGKILL. */

@@ -1,3 +1,4 @@
+import { PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
 import { authorization, type DaemonHandle } from "./daemon-handle.ts";
 
 /**
@@ -12,7 +13,8 @@ export async function connectToDaemon(url: string, token: string | null): Promis
     );
   };
   const headers = authorization(token);
-  const { status } = await fetch(`${base}/api/daemon/status`, { headers, signal: AbortSignal.timeout(5000) });
+  const signal = AbortSignal.timeout(PROGRAM_ANSWER_MS);
+  const { status } = await fetch(`${base}/api/daemon/status`, { headers, signal });
   if (status === 401) throw new Error(`the daemon at ${base} asks for its token: set ROBOT_DAEMON_TOKEN`);
   return {
     url: base,

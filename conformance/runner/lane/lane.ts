@@ -11,7 +11,7 @@ import type { LaneResult, LaneSetup, LaneTask, SharedRig } from "./messages.ts";
 
 const PORT_LIMIT_MS = 5000;
 /** Longer than any test run takes even when all its deadlines pass, the long forms included. */
-const TEST_RUN_LIMIT_MS = 300_000;
+const TEST_RUN_LIMIT_MS = 400_000;
 /** The same for one that waits for the end of all others. */
 const LASTING_LIMIT_MS = 4_000_000;
 /** Milliseconds between two looks for a connection. */

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Milliseconds until the browser is started, until a page is loaded, and for its scripts to run after that. */
-const START_MS = 15_000;
-const LOAD_MS = 8000;
+/** Milliseconds for its scripts to run once a page is loaded. */
 const SETTLE_MS = 700;
 
 /** Path of an installed Chromium, or null. The variable `CHROMIUM` names another one. */
@@ -51,7 +50,7 @@ export async function readConsoleErrors(
 ): Promise<ConsoleFacts> {
   const { chromium } = await import("playwright-core");
   const args = ["--no-sandbox", "--disable-gpu", "--no-first-run"];
-  const browser = await chromium.launch({ executablePath, args, timeout: START_MS });
+  const browser = await chromium.launch({ executablePath, args, timeout: PROGRAM_ANSWER_MS });
   const close = () => void browser.close();
   signal.addEventListener("abort", close);
   try {
@@ -71,7 +70,7 @@ export async function readConsoleErrors(
       if (message.type() === "error" && !source.endsWith("/favicon.ico") && !isOfOtherServer)
         errors.push(`${message.text()} ${source}`.trim());
     });
-    await page.goto(url, { timeout: LOAD_MS });
+    await page.goto(url, { timeout: PROGRAM_ANSWER_MS });
     await page.waitForTimeout(SETTLE_MS);
     const shown = { errors: [...errors], unreachedScripts: [...unreachedScripts] };
     const buttons = await page.locator(PRESSED).all();
