@@ -26,6 +26,8 @@ interface CertifyCopyOptions {
   cache: string;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
+  /** Whether other processes come first when the processors are busy; true unless given. */
+  yieldsProcessors?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ interface CertifyCopyOptions {
  * @returns a function that throws WorkbenchError `check-failed` when the harness fails
  */
 export const certifyCopy =
-  ({ version, cache, env, clock }: CertifyCopyOptions): Certify =>
+  ({ version, cache, env, clock, yieldsProcessors = true }: CertifyCopyOptions): Certify =>
   async (copy, onProgress, signal) => {
     await removeOldScratchFolders(tmpdir(), clock.unixTime());
     const temporary = await makeScratchFolder();
@@ -53,7 +55,7 @@ export const certifyCopy =
         clock,
         signal,
         onProgress,
-        yieldsProcessors: true,
+        yieldsProcessors,
       });
       if (result.kind === "failure") throw new WorkbenchError("check-failed", result.failure.message);
       const { verdict, problems, passed, seconds, appTests } = result;
