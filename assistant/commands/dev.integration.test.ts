@@ -81,8 +81,8 @@ test("dev restarts on a save, keeps an app that would not start, obeys keys, and
   await dev.says("│ changed once", "check: nothing left to fix");
 
   dev.press("x");
-  // SIGINT ends a Python that has not reached the app yet: the last save may have restarted it a second time.
-  await dev.says(/exited with code 0|ended by SIGINT/);
+  // A signal ends a Python that has not reached the app yet: the last save may have restarted it a second time.
+  await dev.says(/exited with code 0|ended by SIG/);
   dev.press("r");
   await dev.says("● running");
   dev.press("d");

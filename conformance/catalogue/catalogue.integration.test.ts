@@ -122,8 +122,11 @@ test.skipIf(findRedisServer() === null)(
     await redis.restart();
     expect(judgedIn(await runOf(run, [second]))).toEqual(EXPECTED);
     const metrics = /http:\S+\/metrics/.exec(second.err())?.[0] ?? "";
-    const text = await (await fetch(metrics, { signal: AbortSignal.timeout(DEADLINE_MS) })).text();
-    expect(text).toContain('robot_catalogue_queue_jobs{state="failed"} 0\n');
+    // Without the queue's figures when Redis does not answer at once.
+    const text = await waitFor(DEADLINE_MS, "the figures of the queue", async () => {
+      const answered = await (await fetch(metrics, { signal: AbortSignal.timeout(DEADLINE_MS) })).text();
+      return answered.includes('robot_catalogue_queue_jobs{state="failed"} 0\n') && answered;
+    });
     expect(text).toMatch(/robot_catalogue_verdicts_total\{verdict="not-conformant"\} [1-6]\n/);
     second.child.kill("SIGTERM");
     expect(await exitOf(second)).toBe(0);

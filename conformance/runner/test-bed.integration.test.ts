@@ -39,6 +39,9 @@ async function endAwayFromDefault(isHosted: boolean) {
   await bed.waitFor(60, "the antennas are up", () => (bed.log.defaultPoseError() ?? 0) > 0.5);
   bed.log.endAppRun(run);
   await bed.waitForEnd(run);
+  // On a busy machine the daemon may begin the move after the wait.
+  const hasReturned = () => (bed.log.defaultPoseError() ?? 1) < DEFAULT_POSE_TOLERANCE;
+  if (!isHosted) await bed.waitFor(60, "the robot is at its default pose", hasReturned);
   bed.close();
   return { run, error: bed.log.defaultPoseError() };
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -61,6 +62,9 @@ test.each([
 );
 
 test("a stopped process does not wait for a processor, one among many on few processors does", async () => {
+  // It is watched once it sleeps: its start may wait for a processor.
+  const sleeper = startGroup("sleep", "600");
+  await waitFor(DEADLINE_MS, "it sleeps", () => readFileSync(`/proc/${sleeper}/stat`, "utf8").includes(") S "));
   // All on one processor, at the lowest priority: each gets a tenth of what other tests leave.
   const lowest = ["-n", "19", "taskset", "-c", "0", process.execPath, "-e", BUSY];
   const pids = Array.from({ length: 10 }, () => startGroup("nice", ...lowest));
@@ -78,7 +82,7 @@ test("a stopped process does not wait for a processor, one among many on few pro
     return { watch, starved: () => starved };
   };
   const busy = watchStarvation(pids[0] ?? 0);
-  const idle = watchStarvation(start("-e", "setInterval(() => {}, 1e6)"));
+  const idle = watchStarvation(sleeper);
   await waitFor(DEADLINE_MS, "the process is starved", () => busy.starved() > 1500);
   expect(Math.max(...busy.watch.waits.values())).toBeGreaterThan(1.5);
   expect(idle.starved()).toBe(0);

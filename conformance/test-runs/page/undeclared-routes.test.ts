@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
+import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { serveHttp } from "../../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { findUndeclaredRoutes, pathsNamedIn, pathsToTry, talkToSockets } from "./undeclared-routes.ts";
@@ -17,7 +18,7 @@ test("routes that an app names and its document does not are found, and web sock
     response.end();
   });
   const known = { method: "GET", path: "/known", parameters: [], body: null };
-  const found = await findUndeclaredRoutes(base, paths, [known]);
+  const found = await findUndeclaredRoutes(base, paths, [known], DEADLINE_MS);
   expect(found.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /hidden/{angle}"]);
   expect(await talkToSockets(base, paths, () => ["x"])).toEqual([]);
 
@@ -27,8 +28,9 @@ test("routes that an app names and its document does not are found, and web sock
   const heard: string[] = [];
   server.on("connection", (socket) => socket.on("message", (data) => heard.push(String(data))));
   const { port } = server.address() as { port: number };
-  expect(await talkToSockets(`http://127.0.0.1:${port}`, ["/ws"], () => ["{}", "x"])).toEqual(["/ws"]);
-  expect(heard).toEqual(["{}", "x"]);
+  const opened = await talkToSockets(`http://127.0.0.1:${port}`, ["/ws"], () => ["{}", "x"], DEADLINE_MS);
+  expect(opened).toEqual(["/ws"]);
+  await expect.poll(() => heard).toEqual(["{}", "x"]);
 });
 
 test("routes that are known to exist are tried before paths that files name, and of too many any may be left out", () => {

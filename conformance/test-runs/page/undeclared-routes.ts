@@ -12,6 +12,7 @@ const MAX_PATHS = 60;
 const METHODS = ["GET", "POST", "PUT", "DELETE"];
 /** Answers of a page that has no such route. */
 const NO_ROUTE = [404, 405];
+/** Milliseconds that a page has for an answer. */
 const TIMEOUT_MS = 1500;
 /** Milliseconds in which a socket may answer a message. */
 const MESSAGE_MS = 100;
@@ -53,11 +54,12 @@ export async function findUndeclaredRoutes(
   base: string,
   paths: readonly string[],
   declared: readonly RouteSchema[],
+  timeoutMs = TIMEOUT_MS,
 ): Promise<RouteSchema[]> {
   const found: RouteSchema[] = [];
   for (const path of paths.filter((each) => !declared.some((route) => route.path === each)))
     for (const method of METHODS) {
-      const status = await statusOf(method, `${base}${path.replace(/\{[^}]*\}/g, "1")}`);
+      const status = await statusOf(method, `${base}${path.replace(/\{[^}]*\}/g, "1")}`, timeoutMs);
       if (status === null || NO_ROUTE.includes(status)) continue;
       const names = [...path.matchAll(/\{([^}:]*)[^}]*\}/g)].map(([, name = ""]) => name);
       const parameters = names.map((name) => ({ name, in: "path", schema: { type: "number" } }) as const);
@@ -66,9 +68,9 @@ export async function findUndeclaredRoutes(
   return found;
 }
 
-async function statusOf(method: string, url: string): Promise<number | null> {
+async function statusOf(method: string, url: string, timeoutMs: number): Promise<number | null> {
   const body = method === "GET" || method === "DELETE" ? {} : { body: "{}", headers: JSON_TYPE };
-  const response = await requestPage(url, { method, ...body, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+  const response = await requestPage(url, { method, ...body, signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => null,
   );
   await response?.body?.cancel().catch(() => {});
@@ -82,15 +84,17 @@ export async function talkToSockets(
   base: string,
   paths: readonly string[],
   messages: () => readonly string[],
+  timeoutMs = TIMEOUT_MS,
 ): Promise<string[]> {
   const opened: string[] = [];
-  for (const path of paths) if (await talkTo(`${base.replace(/^http/, "ws")}${path}`, messages())) opened.push(path);
+  const socketBase = base.replace(/^http/, "ws");
+  for (const path of paths) if (await talkTo(`${socketBase}${path}`, messages(), timeoutMs)) opened.push(path);
   return opened;
 }
 
-function talkTo(url: string, messages: readonly string[]): Promise<boolean> {
+function talkTo(url: string, messages: readonly string[], timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(url, { handshakeTimeout: TIMEOUT_MS, rejectUnauthorized: false });
+    const socket = new WebSocket(url, { handshakeTimeout: timeoutMs, rejectUnauthorized: false });
     socket.on("error", () => resolve(false));
     socket.on("open", async () => {
       for (const message of messages) {
