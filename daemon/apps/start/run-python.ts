@@ -35,11 +35,16 @@ export async function runPython(
   return result;
 }
 
+/** What the system says of a program that is missing or not executable; other codes (EAGAIN, EMFILE) pass. */
+const NO_PROGRAM: ReadonlySet<unknown> = new Set(["ENOENT", "EACCES", "ENOEXEC", "ENOTDIR", "ELOOP"]);
+
 /**
- * Runs a Python interpreter that is only asked something. A failure of its own is in the result (`failed`).
+ * Runs a Python interpreter that is only asked something. A failure of its own is in the result (`failed`), as is that there
+ * is no such program (`code`).
  * @param python its file
  * @param options `timeoutMs`: milliseconds in which it answers, by default a minute
- * @throws WorkbenchError `python-missing` when it does not answer, or a signal ends it: that is no answer of a wrong kind
+ * @throws WorkbenchError `python-missing` when it does not answer, a signal ends it or the system cannot start it: that is no
+ *   answer of a wrong kind
  * @throws the signal's reason
  */
 export async function askPython(
@@ -51,9 +56,10 @@ export async function askPython(
   }: Omit<RunPythonOptions, "timeoutMs"> & { timeoutMs?: number | undefined },
 ) {
   const result = await runPython(python, args, { ...options, timeoutMs });
-  const { timedOut, isMaxBuffer, signal } = result;
-  if (!timedOut && (signal === undefined || isMaxBuffer)) return result;
-  const why = timedOut ? `did not answer within ${timeoutMs / 1000} s` : `was ended by ${signal}`;
+  const { timedOut, isMaxBuffer, exitCode, signal, code } = result;
+  if (!timedOut && (exitCode !== undefined || isMaxBuffer || NO_PROGRAM.has(code))) return result;
+  const ended = signal === undefined ? `could not be started (${code})` : `was ended by ${signal}`;
+  const why = timedOut ? `did not answer within ${timeoutMs / 1000} s` : ended;
   const next = "Nothing was changed. Try again when this computer is less busy.";
   throw new WorkbenchError("python-missing", `${python} ${why}. ${next}`);
 }
