@@ -31,7 +31,7 @@ test("an app gets the usual environment, or one with the Python that it asks for
   expect(usual).toBe(join(CACHE, "apps_venv"));
   expect(await environmentFor("is no version")).toBe(usual);
   const here = await interpretersHere(process.env);
-  const other = here.find(({ version }) => /^3\.1[0-4]\./.test(version) && !version.startsWith(versionOf(usual)));
+  const other = here.found.find(({ version }) => /^3\.1[0-4]\./.test(version) && !version.startsWith(versionOf(usual)));
   if (other === undefined) return skip("this machine has one Python");
   const minor = other.version.split(".").slice(0, 2).join(".");
   const own = await environmentFor(`==${minor}.*`);

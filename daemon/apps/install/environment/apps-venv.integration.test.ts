@@ -231,6 +231,28 @@ test("the error says what to install when Python has no venv module", async () =
   });
 });
 
+test.each([
+  ["kill -9 $$", undefined, "was ended by SIGKILL. Nothing was changed. Try again"],
+  ["exec sleep 3600", 200, "did not answer within 0.2 s. Nothing was changed. Try again"],
+])("a Python that does not answer is not taken for one without a venv module: %s", async (script, answerMs, text) => {
+  await writeSdk(1);
+  const python = path.join(home.root, "busy-python");
+  await writeFile(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await expect(ensureAppsVenv({ ...options, python, answerMs })).rejects.toMatchObject({
+    code: "python-missing",
+    message: expect.stringContaining(`${python} ${text}`),
+  });
+});
+
+test("a Python that is no program is not taken for one without a venv module", async () => {
+  await writeSdk(1);
+  const python = path.join(options.sdkPath, "pyproject.toml");
+  await expect(ensureAppsVenv({ ...options, python })).rejects.toMatchObject({
+    code: "python-missing",
+    message: expect.stringContaining(`${python} does not run (EACCES)`),
+  });
+});
+
 test("an environment that another program has updated meanwhile is not changed again", async () => {
   await writeSdk(1);
   const { venv } = await ensureAppsVenv(options);

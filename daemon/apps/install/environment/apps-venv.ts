@@ -3,7 +3,6 @@ import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { installHint } from "../../../../common/machine/install-hint.ts";
-import { PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { packageIndexProblem } from "../../../../common/machine/package-index.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -12,7 +11,7 @@ import { ensureFolder } from "../../../files/make-folder.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { OWN_VENVS_FOLDER } from "../../catalogue/own-venvs.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
-import { askPython, runPython } from "../../start/run-python.ts";
+import { askPython } from "../../start/run-python.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
@@ -40,8 +39,8 @@ export interface AppsVenvOptions {
   clock: Clock;
   signal?: AbortSignal;
   onProgress(line: string): void;
-  /** Milliseconds in which the Python of an environment starts and answers; a minute unless given. */
-  answerMs?: number;
+  /** Milliseconds in which a Python starts and answers; a minute unless given. */
+  answerMs?: number | undefined;
   /** Is called with a text for a person when an environment with apps in it was renamed. */
   onRenamed?: ((text: string) => void) | undefined;
 }
@@ -224,15 +223,15 @@ async function createVenv(venv: string, options: AppsVenvOptions): Promise<void>
   await runTool(tool, { clock, signal, onLine: options.onProgress });
 }
 
-async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<void> {
+async function checkPython({ python, env, signal, answerMs: timeoutMs }: AppsVenvOptions): Promise<void> {
   const script = "import sys, venv, ensurepip; print(sys.version_info >= (3, 10))";
-  const result = await runPython(python, ["-c", script], { env, signal, timeoutMs: PROGRAM_ANSWER_MS });
+  const result = await askPython(python, ["-c", script], { env, signal, timeoutMs });
   if (result.failed) {
     const why =
       result.code === "ENOENT"
         ? `There is no program ${python}`
-        : result.timedOut
-          ? `${python} does not start within ${PROGRAM_ANSWER_MS / 1000} s`
+        : result.exitCode === undefined
+          ? `${python} does not run (${result.code})`
           : `${python} has no venv module`;
     throw new WorkbenchError("python-missing", `${why}: ${installHint("python")}. ROBOT_PYTHON names another Python.`);
   }

@@ -64,3 +64,14 @@ test("without a Python that fits, the error names the version and the next step"
     message: expect.stringContaining("uv could not fetch one. Put that Python on the PATH"),
   });
 });
+
+test("a program that does not answer does not keep another one from being taken, and the error names it", async () => {
+  const silent = await addPython("python3.97", "");
+  await writeFile(silent, "#!/bin/sh\nkill -9 $$\n");
+  const wanted = await addPython("python3.98", "3.98.0");
+  expect(await choose(">=3.97")).toBe(wanted);
+  await expect(choose(">=3.99")).rejects.toMatchObject({
+    code: "python-missing",
+    message: expect.stringContaining(`${silent} did not answer: if it fits, try again when this computer is less busy. `),
+  });
+});

@@ -34,7 +34,7 @@ export async function pythonFor(
   if (found === null || found.admitted.includes(found.own)) return null;
   const specifier = `${requiresPython},${OLDEST}`;
   run.onLine(`${name} needs Python ${requiresPython}; the environment of all apps has ${found.own}`);
-  const here = await interpretersHere(parts.env, run.signal);
+  const { found: here, unanswered } = await interpretersHere(parts.env, run.signal);
   const fitting = await ask(
     specifier,
     here.map(({ version }) => version),
@@ -42,7 +42,9 @@ export async function pythonFor(
   // The oldest: there are more packages for it than for the newest.
   const chosen = here.find(({ version }) => typeof fitting === "object" && fitting?.admitted.includes(version));
   if (chosen !== undefined) return chosen.file;
-  const needs = `${name} needs Python ${requiresPython}, and the environment of all apps has ${found.own}.`;
+  const silent = `${unanswered.join(", ")} did not answer: if it fits, try again when this computer is less busy.`;
+  const had = `${name} needs Python ${requiresPython}, and the environment of all apps has ${found.own}.`;
+  const needs = unanswered.length === 0 ? had : `${had} ${silent}`;
   if (parts.uv === null) {
     const next = "Install uv, which fetches that Python (pip install uv), or put that Python on the PATH";
     throw new WorkbenchError("python-missing", `${needs} ${next}; then install the app again.`);

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { PROGRAM_ANSWER_MS } from "../../../../common/machine/load-execa.ts";
 import { pythonScript } from "../../../../common/machine/python-script.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
-import { askPython, runPython } from "../../start/run-python.ts";
+import { askPython } from "../../start/run-python.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,18 +48,29 @@ export async function findMatchingVersions(
   return parseOrThrow(ADMITTED_ANSWER, parseJson(result.stdout, what), what);
 }
 
-/** Programs of Python that start, from the path and from pyenv; the oldest version first. @throws the signal's reason */
-export async function interpretersHere(env: Environment, signal?: AbortSignal): Promise<Interpreter[]> {
+/** The programs of Python on this machine. */
+interface Interpreters {
+  /** Those that start; the oldest version first. */
+  found: Interpreter[];
+  /** Files of those that did not answer: what they are is not known. */
+  unanswered: string[];
+}
+
+/** Looks for programs of Python on the path and in pyenv. @throws the signal's reason */
+export async function interpretersHere(env: Environment, signal?: AbortSignal): Promise<Interpreters> {
   const candidates = [...(await inPath(env.PATH ?? "")), ...(await inPyenv(env))];
   const byVersion = new Map<string, Interpreter>();
+  const unanswered: string[] = [];
   // One after the other: there may be dozens, and most do not start.
   for (const file of candidates) {
     const found = await describe(file, env, signal);
-    if (found !== null) byVersion.set(found.version, found);
+    if (found === "unanswered") unanswered.push(file);
+    else if (found !== null) byVersion.set(found.version, found);
   }
-  return [...byVersion.values()].sort((one, other) =>
+  const found = [...byVersion.values()].sort((one, other) =>
     one.version.localeCompare(other.version, "en", { numeric: true }),
   );
+  return { found, unanswered };
 }
 
 async function inPath(variable: string): Promise<string[]> {
@@ -80,9 +91,18 @@ async function inPyenv({ PYENV_ROOT, HOME = "" }: Environment): Promise<string[]
 }
 
 /** Null for a program that does not start, such as a stand-in for a version that is not installed. */
-async function describe(file: string, env: Environment, signal?: AbortSignal): Promise<Interpreter | null> {
-  const options = { env, signal, timeoutMs: PROGRAM_ANSWER_MS };
-  const { failed, stdout } = await runPython(file, ["-I", "-c", DESCRIBE], options);
+async function describe(
+  file: string,
+  env: Environment,
+  signal?: AbortSignal,
+): Promise<Interpreter | "unanswered" | null> {
+  const result = await askPython(file, ["-I", "-c", DESCRIBE], { env, signal }).catch((error: unknown) => {
+    if (error instanceof WorkbenchError && error !== signal?.reason) return null;
+    throw error;
+  });
+  // Nobody chose this program: one that always hangs would otherwise end each install that asks for another Python.
+  if (result === null) return "unanswered";
+  const { failed, stdout } = result;
   const [, version, executable] = /^([\d.]+) (.+)$/.exec(stdout ?? "") ?? [];
   return failed || version === undefined || executable === undefined ? null : { file: executable, version };
 }
