@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -125,12 +125,19 @@ test("servers that answer", async () => {
   expect(other.hub).toMatchObject({ status: "warn", detail: expect.stringContaining("503") });
 });
 
-test("an environment that is incomplete", async () => {
-  await mkdir(path.join(home, "data/apps_venv"), { recursive: true });
+test("an environment that is incomplete, or has no SDK, is not to be removed: it may have apps", async () => {
+  await mkdir(path.join(home, "data/apps_venv/bin"), { recursive: true });
   expect((await lines(["environment"])).environment).toMatchObject({
     status: "fail",
     detail: "~/data/apps_venv is incomplete",
-    next: expect.stringContaining("Remove ~/data/apps_venv"),
+    next: "Start a daemon: it completes the environment, and keeps its apps.",
+  });
+  await writeFile(path.join(home, "data/apps_venv/robot-sdk.json"), "{}");
+  await symlink(await realpath(".venv/bin/python"), path.join(home, "data/apps_venv/bin/python"));
+  expect((await lines(["environment"])).environment).toMatchObject({
+    status: "fail",
+    detail: "the SDK cannot be imported in ~/data/apps_venv",
+    next: expect.stringContaining("Remove ~/data/apps_venv/robot-sdk.json: "),
   });
 });
 

@@ -12,11 +12,17 @@ export const environment: DoctorCheck = {
   run: async (context) => {
     const venv = path.join(context.dataDir, "apps_venv");
     if (!existsSync(venv)) return canBeCreated(venv, context);
-    const anew = `Remove ${venv}: the next start of a daemon creates it anew.`;
-    if (!existsSync(path.join(venv, "robot-sdk.json"))) return fail(`${venv} is incomplete`, anew);
+    const stamp = path.join(venv, "robot-sdk.json");
+    if (!existsSync(stamp))
+      return fail(`${venv} is incomplete`, `Start a daemon: it completes the environment, and keeps its apps.`);
     const script = "import importlib.metadata as m, robot_sdk; print(m.version('robot-sdk'))";
     const version = await firstLineOf(path.join(venv, "bin/python"), ["-c", script], context);
-    if (version === null) return fail(`the SDK cannot be imported in ${venv}`, anew);
+    // With that file the daemon may take the environment for complete: it does not look at what the SDK needs.
+    if (version === null)
+      return fail(
+        `the SDK cannot be imported in ${venv}`,
+        `Remove ${stamp}: the next start of a daemon installs the SDK again, and keeps the apps.`,
+      );
     const own = sdkVersion(context.packageFolder);
     if (version === own) return ok(`${venv}, robot-sdk ${version}`);
     return warn(`${venv} has robot-sdk ${version}, this package ${own}`, "The next start of a daemon updates it.");

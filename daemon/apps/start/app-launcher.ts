@@ -115,7 +115,7 @@ async function startMainProcess(command: Command, machine: AppMachine): Promise<
     return await machine.spawn(command);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const next = "Remove the folder of the apps' environment to have it created anew.";
+    const next = "Start the daemon again: it repairs the apps' environment.";
     throw new WorkbenchError("app-start-failed", `${command.file} does not start: ${why}. ${next}`, { cause: error });
   }
 }

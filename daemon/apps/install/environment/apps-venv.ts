@@ -3,6 +3,7 @@ import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { installHint } from "../../../../common/machine/install-hint.ts";
+import { shellQuote } from "../../../../common/machine/own-command.ts";
 import { packageIndexProblem } from "../../../../common/machine/package-index.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -172,7 +173,7 @@ async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolea
   const args = ["-m", "pip", "--version"];
   const { failed, exitCode, stderr } = await askPython(python, args, { env, signal, timeoutMs });
   if (failed && exitCode !== undefined && !isReplaceable) {
-    const next = `Run "${python} -m ensurepip", or name a new or empty folder.`;
+    const next = `Name a new or empty folder, or run: ${shellQuote(python)} -m ensurepip`;
     throw new WorkbenchError("usage", `${venv} has no pip that runs (${stderr.trim().split("\n").at(-1)}). ${next}`);
   }
   return !failed;

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
@@ -54,6 +55,22 @@ test("a failed change is rolled back, with the files that it added and removed",
   expect(await contents()).toEqual(new Set(["0"]));
   expect(await readdir(packages)).toEqual(["app"]);
   expect((await readdir(venv)).sort()).toEqual(["bin", "lib"]);
+});
+
+test("an environment that this user may not change stays as it is, and the error says what to type", async () => {
+  const theirs = path.join(venv, "ada's own");
+  await mkdir(theirs);
+  await chmod(venv, 0o755);
+  await chmod(theirs, 0o555);
+  // Rights do not bind root.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.("nobody");
+  const error = await changeVenv(theirs, async () => {})
+    .catch((thrown: unknown) => thrown)
+    .finally(() => isRoot && process.seteuid?.(0));
+  expect(error).toMatchObject({ code: "install-failed", message: expect.stringContaining("nothing was changed") });
+  const [, remedy = ""] = /make it yours: sudo (.+)$/.exec((error as Error).message) ?? [];
+  await promisify(execFile)("sh", ["-c", remedy]);
 });
 
 test("the old files are flushed before the change begins, and the new ones before it is committed", async () => {

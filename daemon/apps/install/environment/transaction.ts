@@ -2,6 +2,7 @@ import { type Dirent, existsSync } from "node:fs";
 import { copyFile, link, lstat, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { shellQuote } from "../../../../common/machine/own-command.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { flushEntry, flushTree } from "../../../files/flush.ts";
 import { readJson } from "../../../files/json-file.ts";
@@ -68,7 +69,7 @@ const isDenied = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
 
 function notOurs(venv: string, cause: NodeJS.ErrnoException): WorkbenchError {
-  const remedy = `Run this as the user that owns it, or make it yours: sudo chown -R "$(id -un)" ${venv}`;
+  const remedy = `Run this as the user that owns it, or make it yours: sudo chown -R "$(id -un)" ${shellQuote(venv)}`;
   const text = `This user may not change the apps' environment ${venv} (${cause.code} at ${cause.path}); nothing was changed. ${remedy}`;
   return new WorkbenchError("install-failed", text, { cause });
 }
