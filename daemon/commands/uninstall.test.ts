@@ -65,7 +65,7 @@ test("--purge asks, and removes nothing when the person declines or nobody can b
 test("--purge removes all that the programs keep, an environment elsewhere included", async () => {
   const venv = join(home, "venvs/apps_venv");
   mkdirSync(venv, { recursive: true });
-  writeFileSync(join(venv, "robot-sdk.json"), "{}");
+  writeFileSync(join(venv, "robot-sdk.json"), '{ "sdk": "digest", "created": true }');
   expect(await run({ purge: true, venv }, true)).toMatchObject({ done: true });
   expect(readdirSync(home, { recursive: true }).sort()).toEqual([".local", ".local/share", ".local/state", "venvs"]);
   expect((await run({ purge: true, agreed: true })).out).toBe("There is nothing to remove.\n");
@@ -79,14 +79,17 @@ test("files of somebody else in the data folder and recorded moves stay, and are
   expect(readdirSync(dataDir)).toEqual(["moves", "thesis.txt"]);
 });
 
-test("--purge leaves a folder that --venv names and that is no environment of the daemon", async () => {
-  const venv = join(home, "projects");
-  mkdirSync(venv);
-  writeFileSync(join(venv, "thesis.txt"), "");
-  const { out } = await run({ purge: true, agreed: true, venv });
-  expect(out).not.toContain(venv);
-  expect(readdirSync(venv)).toEqual(["thesis.txt"]);
-});
+test.each(["thesis.txt", "robot-sdk.json"])(
+  "--purge leaves a folder that --venv names and that the daemon did not create, with %s",
+  async (file) => {
+    const venv = join(home, "projects");
+    mkdirSync(venv);
+    writeFileSync(join(venv, file), '{ "sdk": "digest" }');
+    const { out } = await run({ purge: true, agreed: true, venv });
+    expect(out).not.toContain(venv);
+    expect(readdirSync(venv)).toEqual([file]);
+  },
+);
 
 test("--purge removes environments that were set aside", async () => {
   mkdirSync(join(dataDir, "apps_venv-2026-11-24T10-00-00-000Z/bin"), { recursive: true });

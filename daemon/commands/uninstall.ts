@@ -5,7 +5,7 @@ import { userFolder } from "../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { ORIGINS_FILE } from "../apps/catalogue/origin-records.ts";
 import { OWN_VENVS_FOLDER } from "../apps/catalogue/own-venvs.ts";
-import { stampFileOf } from "../apps/install/environment/apps-venv.ts";
+import { readStamp } from "../apps/install/environment/environment-stamp.ts";
 import type { Invocation } from "../command-line/invocation.ts";
 import { dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -39,7 +39,7 @@ export async function uninstallDaemon(
   { dataDir, venv, purge, agreed, json }: UninstallInvocation,
   { env, print: out, report, isInteractive, commandFor, confirm }: CommandContext,
 ): Promise<boolean> {
-  const places = placesOf(dataDir, venv, env).filter(({ folder }) => existsSync(folder));
+  const places = (await placesOf(dataDir, venv, env)).filter(({ folder }) => existsSync(folder));
   const folders = await Promise.all(
     places.map(async ({ folder, holds }) => ({ folder, megabytes: await sizeOf(folder), holds })),
   );
@@ -77,9 +77,9 @@ export async function uninstallDaemon(
   return end("removed");
 }
 
-function placesOf(dataDir: string, venv: string, env: CommandContext["env"]): Kept[] {
-  // Without the file that the daemon writes last, --venv names a folder of somebody else.
-  const isElsewhere = dirname(venv) !== dataDir && existsSync(stampFileOf(venv));
+async function placesOf(dataDir: string, venv: string, env: CommandContext["env"]): Promise<Kept[]> {
+  // --venv may name an environment of somebody else, which has the SDK, too.
+  const isElsewhere = dirname(venv) !== dataDir && (await readStamp(venv)).created === true;
   const ownVenv = isElsewhere ? [{ folder: venv, holds: "the apps and their packages", known: null }] : [];
   return [
     { folder: dataDir, holds: "apps, their packages, settings and logs", known: KEPT },

@@ -114,51 +114,6 @@ test("an environment with apps in it is repaired, left as it is when its Python 
   expect(await answerIn(venv)).toBe("1");
 });
 
-test.each(["python3", "no-such-python"])(
-  "a folder with files of somebody else is refused, with the Python %s",
-  async (python) => {
-    await writeSdk(1);
-    const venv = path.join(home.root, "elsewhere/projects");
-    await mkdir(venv, { recursive: true });
-    await writeFile(path.join(venv, "thesis.txt"), "");
-    const dataDir = path.join(home.root, "data");
-    await mkdir(dataDir);
-    await expect(ensureAppsVenv({ ...options, dataDir, venv, python })).rejects.toMatchObject({ code: "usage" });
-    expect(await readdir(venv)).toEqual(["thesis.txt"]);
-  },
-);
-
-test("a Python environment of somebody else gets the SDK, and keeps its packages", async () => {
-  await writeSdk(1);
-  const venv = path.join(home.root, "elsewhere/theirs");
-  await mkdir(path.dirname(venv));
-  await run(TEST_UV, ["venv", "--seed", "--python", options.python, venv], { env: options.env as NodeJS.ProcessEnv });
-  const [sitePackages = ""] = await sitePackagesOf(venv);
-  await addDistribution(sitePackages, { name: "theirs", files: { "theirs.py": "" } });
-  const dataDir = path.join(home.root, "data");
-  await mkdir(dataDir);
-  await ensureAppsVenv({ ...options, dataDir, venv, python: "not needed" });
-  expect([await answerIn(venv), existsSync(path.join(sitePackages, "theirs.py"))]).toEqual(["1", true]);
-});
-
-test("an environment of somebody else whose Python has no pip is left as it is, with what to do", async () => {
-  await writeSdk(1);
-  const venv = path.join(home.root, "elsewhere/ada's own");
-  await mkdir(path.dirname(venv));
-  await run(TEST_UV, ["venv", "--python", options.python, venv], { env: options.env as NodeJS.ProcessEnv });
-  const before = await readdir(venv, { recursive: true });
-  const dataDir = path.join(home.root, "data");
-  await mkdir(dataDir);
-  const error = await ensureAppsVenv({ ...options, dataDir, venv }).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({
-    code: "usage",
-    message: expect.stringMatching(/no pip that runs \(.*No module named pip\)/),
-  });
-  expect(await readdir(venv, { recursive: true })).toEqual(before);
-  const [, command = ""] = /or run: (.+)$/.exec((error as Error).message) ?? [];
-  expect((await run("sh", ["-c", `${command} --version`])).stdout).toMatch(/^pip \d/);
-});
-
 test("an environment whose Python leads to another version is created anew", async () => {
   await writeSdk(1);
   const { venv } = await ensureAppsVenv(options);

@@ -1,22 +1,26 @@
 import { existsSync } from "node:fs";
-import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { realpath, rename } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod";
 import { installHint } from "../../../../common/machine/install-hint.ts";
 import { shellQuote } from "../../../../common/machine/own-command.ts";
 import { packageIndexProblem } from "../../../../common/machine/package-index.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { readJson, writeJson } from "../../../files/json-file.ts";
-import { ensureFolder } from "../../../files/make-folder.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
-import { OWN_VENVS_FOLDER } from "../../catalogue/own-venvs.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import { askPython } from "../../start/run-python.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
+import {
+  clearForCreation,
+  mayReplace,
+  notReplaceable,
+  readStamp,
+  removeCreated,
+  stampSdk,
+} from "./environment-stamp.ts";
 import { isIntact } from "./file-owners.ts";
 import { installedDistributions } from "./installed-distributions.ts";
 import { hasSdkConstraint } from "./sdk-constraint.ts";
@@ -55,11 +59,11 @@ const CREATE_TIMEOUT_MS = 5 * 60_000;
  * Creates the apps' Python environment with `robot-sdk` (and what its web pages need) and setuptools in it; does nothing
  * when it exists with this SDK. Can be interrupted at any moment: the next call completes it. When the first creation
  * fails or is cancelled, nothing of it is left. An environment with apps in it is never deleted: when its Python is gone, it
- * is renamed, and `onRenamed` tells its new name. An environment of somebody else gets the SDK; a folder with other files
- * is refused.
+ * is renamed, and `onRenamed` tells its new name. An environment of somebody else gets the SDK and is never replaced; a folder
+ * with other files is refused.
  * @returns the environment's folder, and whether it was up to date already
- * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `index-unreachable`, `app-busy`, `usage` for a folder
- *   with other files; the signal's reason
+ * @throws WorkbenchError `python-missing` with what to install, also for an environment of somebody else whose Python is gone;
+ *   `install-failed`, `index-unreachable`, `app-busy`, `usage` for a folder with other files; the signal's reason
  */
 export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: string; upToDate: boolean }> {
   const { dataDir, venv = path.join(dataDir, "apps_venv") } = options;
@@ -70,56 +74,25 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
     if (await isUpToDate(venv, sdk)) return true;
     if ((await sdkIn(venv)) === null && !(await canRepair(venv, options))) await createWithSdk(venv, options);
     else await changeVenv(venv, () => installSdk(venv, options));
-    await writeJson(stampFileOf(venv), { sdk } satisfies z.infer<typeof Stamp>);
-    await rm(creationMarkerOf(venv), { force: true });
+    await stampSdk(venv, sdk);
     return false;
   });
   return { venv, upToDate };
 }
 
-export const Stamp = z.object({ sdk: z.string() });
-
-/** Creates an environment with the SDK, completely or not at all. Nobody else's files are deleted for it. */
+/** Creates an environment with the SDK in the place of one that may be replaced, completely or not at all. */
 async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<void> {
-  if (!(await mayReplace(venv, options))) {
-    const next = "Name a new or empty folder, or a Python environment.";
-    throw new WorkbenchError("usage", `${venv} is no environment of apps, and is not empty. ${next}`);
-  }
   await checkPython(options);
   const kept = await keepApps(venv, options);
   try {
-    ensureFolder(path.dirname(venv));
-    if (!isOwnFolder(venv, options)) await writeFile(creationMarkerOf(venv), "");
+    await clearForCreation(venv, options.dataDir);
     await createVenvWithNetwork(venv, options);
     await changeVenv(venv, () => installSdk(venv, options));
   } catch (error) {
-    await rm(venv, { recursive: true, force: true });
-    await rm(creationMarkerOf(venv), { force: true });
+    await removeCreated(venv);
     if (kept !== null) await rename(kept, venv);
     throw error;
   }
-}
-
-/** Whether a folder is empty or the daemon's own, so that an environment may take its place. */
-async function mayReplace(venv: string, options: AppsVenvOptions): Promise<boolean> {
-  if (isOwnFolder(venv, options) || existsSync(stampFileOf(venv)) || existsSync(creationMarkerOf(venv))) return true;
-  return (await readdir(venv).catch(() => [])).length === 0;
-}
-
-/** Whether a folder is one of those in which the daemon keeps environments. */
-function isOwnFolder(venv: string, { dataDir }: AppsVenvOptions): boolean {
-  const within = path.relative(dataDir, venv);
-  return within === "apps_venv" || path.dirname(within) === OWN_VENVS_FOLDER;
-}
-
-/** Written last: an environment without this file is incomplete. */
-export function stampFileOf(venv: string): string {
-  return path.join(venv, "robot-sdk.json");
-}
-
-/** Exists beside an environment outside of the data folder while it is created, and shows who created what is left there. */
-function creationMarkerOf(venv: string): string {
-  return `${venv}.creating`;
 }
 
 /** True when an environment was created completely and no change of it is unfinished. */
@@ -135,7 +108,7 @@ export async function hasSdk(venv: string, sdkPath: string): Promise<boolean> {
 /** The digest of the SDK in an environment; null when the environment is incomplete or its Python is gone. */
 async function sdkIn(venv: string): Promise<string | null> {
   if (!(await hasItsPython(venv))) return null;
-  return (await readJson(stampFileOf(venv), Stamp))?.sdk ?? null;
+  return (await readStamp(venv)).sdk ?? null;
 }
 
 /**
@@ -162,17 +135,19 @@ async function isUpToDate(venv: string, digest: string): Promise<boolean> {
 
 /**
  * Whether an incomplete environment has apps, or is somebody else's, and has a Python with pip, so that it only needs the SDK.
- * @throws WorkbenchError `python-missing` when its Python does not answer: a slow one is not gone; `usage` for one of somebody
- *   else without a pip that runs
+ * @throws WorkbenchError `python-missing` when its Python does not answer: a slow one is not gone; `python-missing` or `usage`
+ *   for one of somebody else that cannot be repaired
  */
 async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolean> {
   const { env, signal, answerMs: timeoutMs } = options;
-  const isReplaceable = await mayReplace(venv, options);
+  const isReplaceable = await mayReplace(venv, options.dataDir);
   if (isReplaceable && (await new InstalledApps(venv).list()).length === 0) return false;
+  if (!isReplaceable && !(await hasItsPython(venv))) throw notReplaceable(venv);
   const python = path.join(venv, "bin/python");
   const args = ["-m", "pip", "--version"];
   const { failed, exitCode, stderr } = await askPython(python, args, { env, signal, timeoutMs });
-  if (failed && exitCode !== undefined && !isReplaceable) {
+  if (failed && !isReplaceable) {
+    if (exitCode === undefined) throw notReplaceable(venv);
     const next = `Name a new or empty folder, or run: ${shellQuote(python)} -m ensurepip`;
     throw new WorkbenchError("usage", `${venv} has no pip that runs (${stderr.trim().split("\n").at(-1)}). ${next}`);
   }
@@ -216,9 +191,10 @@ async function createVenvWithNetwork(venv: string, options: AppsVenvOptions): Pr
 async function createVenv(venv: string, options: AppsVenvOptions): Promise<void> {
   const { python, uv, dataDir, clock, signal } = options;
   options.onProgress(`creating the Python environment ${venv}`);
-  await rm(venv, { recursive: true, force: true });
   const [file, args] =
-    uv === null ? [python, ["-m", "venv", venv]] : [uv, ["venv", "--seed", "--python", python, venv]];
+    uv === null
+      ? [python, ["-m", "venv", venv]]
+      : [uv, ["venv", "--seed", "--allow-existing", "--python", python, venv]];
   const command = { file, args, cwd: dataDir, env: pythonEnvironment(options.env) };
   const tool = { ...command, python, runId: installRunId(venv), timeoutMs: CREATE_TIMEOUT_MS };
   await runTool(tool, { clock, signal, onLine: options.onProgress });

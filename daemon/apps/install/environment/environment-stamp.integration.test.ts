@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { sharedTemporaryFolder } from "../../../../common/testing/temporary-folder.ts";
+import { systemClock } from "../../../../common/time/clock.ts";
+import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { addDistribution } from "../../testing/distribution.ts";
+import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { TEST_UV, WITHOUT_INDEX } from "../../testing/test-installer.ts";
+import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
+import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
+
+const run = promisify(execFile);
+/** What an environment is made of: environments are created without an index. */
+const wheels = sharedTemporaryFolder("wheels-");
+beforeAll(() => packSeeds(wheels));
+
+let home: TestVenv;
+let options: AppsVenvOptions;
+beforeEach(async () => {
+  home = await createTestVenv();
+  options = {
+    dataDir: path.join(home.root, "data"),
+    python: path.resolve(".venv/bin/python"),
+    uv: TEST_UV,
+    sdkPath: path.join(home.root, "sdk"),
+    env: { ...WITHOUT_INDEX, HOME: home.root, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
+    clock: systemClock,
+    onProgress: () => {},
+  };
+  await mkdir(options.dataDir);
+  await writeSmallSdk(options.sdkPath, 1);
+});
+afterEach(() => home.remove());
+
+async function answerIn(venv: string): Promise<string> {
+  const { stdout } = await run(path.join(venv, "bin/python"), ["-c", "import robot_sdk; print(robot_sdk.answer)"]);
+  return stdout.trim();
+}
+
+test.each(["python3", "no-such-python"])(
+  "a folder with files of somebody else is refused, with the Python %s",
+  async (python) => {
+    const venv = path.join(home.root, "elsewhere/projects");
+    await mkdir(venv, { recursive: true });
+    const file = path.join(venv, "thesis.txt");
+    await writeFile(file, "");
+    await writeFile(`${venv}.creating`, "");
+    for (const named of [venv, file])
+      await expect(ensureAppsVenv({ ...options, venv: named, python })).rejects.toMatchObject({
+        code: "usage",
+      });
+    expect(await readdir(venv)).toEqual(["thesis.txt"]);
+  },
+);
+
+test("what a killed program leaves of an environment outside of the data folder is replaced", async () => {
+  const killed = path.join(home.root, "elsewhere/killed");
+  const uv = path.join(home.root, "copying-uv");
+  // Keeps what is there when uv begins, with a file that uv would have made next.
+  const copy = `for venv; do :; done; cp -r "$venv" "${killed}"; mkdir -p "${killed}/lib"`;
+  await writeFile(uv, `#!/bin/sh\nif [ "$1" = venv ]; then ${copy}; fi\nexec ${TEST_UV} "$@"\n`, { mode: 0o755 });
+  await ensureAppsVenv({ ...options, venv: path.join(home.root, "elsewhere/venv"), uv });
+  expect(existsSync(path.join(killed, "bin"))).toBe(false);
+  await ensureAppsVenv({ ...options, venv: killed });
+  expect(await answerIn(killed)).toBe("1");
+});
+
+test("a Python environment of somebody else gets the SDK, keeps its packages and is not replaced when its Python is gone", async () => {
+  const venv = path.join(home.root, "elsewhere/theirs");
+  await mkdir(path.dirname(venv));
+  await run(TEST_UV, ["venv", "--seed", "--python", options.python, venv], { env: options.env as NodeJS.ProcessEnv });
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  await addDistribution(sitePackages, { name: "theirs", files: { "theirs.py": "" } });
+  await ensureAppsVenv({ ...options, venv, python: "not needed" });
+  expect([await answerIn(venv), existsSync(path.join(sitePackages, "theirs.py"))]).toEqual(["1", true]);
+
+  const other = path.join(home.root, "python3.1");
+  await copyFile(await realpath(path.join(venv, "bin/python")), other);
+  for (const target of [other, path.join(home.root, "no-such-python")]) {
+    await rm(path.join(venv, "bin/python"));
+    await symlink(target, path.join(venv, "bin/python"));
+    await expect(ensureAppsVenv({ ...options, venv })).rejects.toMatchObject({
+      code: "python-missing",
+      message: expect.stringContaining(`${venv} is gone, or is of another version than its packages`),
+    });
+    expect(existsSync(path.join(sitePackages, "theirs.py"))).toBe(true);
+  }
+});
+
+test("an environment of somebody else whose Python has no pip is left as it is, with what to do", async () => {
+  const venv = path.join(home.root, "elsewhere/ada's own");
+  await mkdir(path.dirname(venv));
+  await run(TEST_UV, ["venv", "--python", options.python, venv], { env: options.env as NodeJS.ProcessEnv });
+  const before = await readdir(venv, { recursive: true });
+  const error = await ensureAppsVenv({ ...options, venv }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    code: "usage",
+    message: expect.stringMatching(/no pip that runs \(.*No module named pip\)/),
+  });
+  expect(await readdir(venv, { recursive: true })).toEqual(before);
+  const [, command = ""] = /or run: (.+)$/.exec((error as Error).message) ?? [];
+  expect((await run("sh", ["-c", `${command} --version`])).stdout).toMatch(/^pip \d/);
+});
