@@ -23,7 +23,7 @@ import {
 } from "./environment-stamp.ts";
 import { isIntact } from "./file-owners.ts";
 import { installedDistributions } from "./installed-distributions.ts";
-import { hasSdkConstraint } from "./sdk-constraint.ts";
+import { hasSdkConstraint, otherSettings } from "./sdk-constraint.ts";
 import { digestOfSdk } from "./sdk-source.ts";
 import { provideSdkWheel } from "./sdk-wheel.ts";
 import { changeVenv, hasUnfinishedChange } from "./transaction.ts";
@@ -221,10 +221,15 @@ type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPath" | "e
   signal?: AbortSignal | undefined;
 };
 
-/** Installs the SDK anew, and setuptools unless it is there. The caller holds the environment's lock. */
+/**
+ * Installs the SDK anew, and setuptools unless it is there. The caller holds the environment's lock.
+ * @throws WorkbenchError `usage` before anything is installed for settings of pip that the SDK's do not fit; `install-failed`,
+ *   `index-unreachable`
+ */
 export async function installSdk(venv: string, options: InstallSdkOptions): Promise<void> {
   const { sdkPath, clock, signal, onProgress } = options;
   const parts = { ...options, venv };
+  await otherSettings(venv);
   await withStagingFolder(stagingFolderIn(options.dataDir), async (scratch) => {
     const run = { clock, signal, onLine: onProgress, scratch };
     const hasBuildTools = await hasBuildRequirements(venv, [BUILD_TOOLS]);

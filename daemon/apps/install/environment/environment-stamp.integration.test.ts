@@ -91,6 +91,22 @@ test("a Python environment of somebody else gets the SDK, keeps its packages and
   }
 });
 
+test("an environment of somebody else whose pip has constraints is left as it is, with what to do", async () => {
+  const venv = path.join(home.root, "elsewhere/theirs");
+  await mkdir(path.dirname(venv));
+  await run(TEST_UV, ["venv", "--seed", "--python", options.python, venv], { env: options.env as NodeJS.ProcessEnv });
+  const settings = path.join(venv, "pip.conf");
+  await writeFile(settings, "[global]\nconstraint: /home/ada/constraints.txt\n");
+  const before = await readdir(venv);
+  const progress: string[] = [];
+  const onProgress = (line: string): void => void progress.push(line);
+  await expect(ensureAppsVenv({ ...options, venv, onProgress })).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringContaining(`${settings} sets "constraint"`),
+  });
+  expect([await readdir(venv), progress]).toEqual([before, []]);
+});
+
 test("an environment of somebody else whose Python has no pip is left as it is, with what to do", async () => {
   const venv = path.join(home.root, "elsewhere/ada's own");
   await mkdir(path.dirname(venv));

@@ -3,6 +3,7 @@ import { cp, mkdir, rename, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
@@ -11,6 +12,7 @@ import { isProjectFile } from "../fetch/project-files.ts";
 import { buildWheel } from "../tools/installer.ts";
 import { installSdk } from "./apps-venv.ts";
 import { installedDistributions } from "./installed-distributions.ts";
+import { hasSdkConstraint, sdkFolderIn, writeSdkConstraint } from "./sdk-constraint.ts";
 
 /** A package index that offers every package in version 99; `asked` are the packages that somebody looked for. */
 async function startIndex(): Promise<{ url: string; asked: string[] }> {
@@ -68,6 +70,30 @@ test.each([
   expect(versions).toContain("robot-sdk 1.0");
   expect(versions.includes("my-app 1")).toBe(installs);
   if (installs) expect(index.asked).toEqual([]);
+});
+
+test.each([
+  ["no settings", "", []],
+  ["another section", "[global]\ntimeout = 7", ["global.timeout='7'"]],
+  [
+    "indented settings",
+    "[install]\n    no-compile = yes\n[list]\nformat = json\n",
+    ["install.no-compile='yes'", "list.format='json'"],
+  ],
+])("pip's settings in an environment get the SDK's version and stay otherwise: %s", async (_, settings, kept) => {
+  const home = await createTestVenv();
+  onTestFinished(() => home.remove());
+  await home.addTools();
+  await mkdir(sdkFolderIn(home.venv));
+  if (settings !== "") await writeFile(path.join(home.venv, "pip.conf"), settings);
+  for (const version of ["1.0", "2.0"]) {
+    await writeSdkConstraint(home.venv, version);
+    const pip = ["-m", "pip", "config", "--site", "list"];
+    const { stdout } = await promisify(execFile)(path.join(home.venv, "bin/python"), pip, { env: { HOME: home.root } });
+    const constraint = `install.constraint='${pathToFileURL(sdkFolderIn(home.venv)).href}/constraints.txt'`;
+    expect(stdout.trim().split("\n").sort()).toEqual([...kept, constraint].sort());
+    expect(await hasSdkConstraint(home.venv)).toBe(true);
+  }
 });
 
 test("where the SDK is installed, every start of Python gives the public SDK the daemon's sound and picture", async () => {
