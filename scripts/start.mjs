@@ -59,7 +59,8 @@ async function prepareExample(given) {
   const dataDir = dataDirOf(given, process.env);
   if (existsSync(EXAMPLE)) {
     const { signal } = interruption;
-    await prepareApp({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step, signal });
+    const options = { sdkFolder: "sdk", env: process.env, step, signal, onRenamed: console.error };
+    await prepareApp({ dataDir, appFolder: EXAMPLE, ...options });
   }
 }
 

@@ -52,7 +52,9 @@ export async function testEnvironment({ app, name, cache, host, step }: TestEnvi
   const { env, signal } = host;
   const prepare = async () => {
     if (await isMade()) return;
-    await prepareAppsEnvironment({ dataDir: folder, sdkFolder, env, step, signal });
+    // The app is installed again in any case.
+    const onRenamed = (): void => {};
+    await prepareAppsEnvironment({ dataDir: folder, sdkFolder, env, step, signal, onRenamed });
     await step(`What ${name} and its tests need`, () => install(app, name, venv, host));
     await writeJson(stamp, { made } satisfies z.infer<typeof Stamp>);
   };

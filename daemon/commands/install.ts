@@ -62,7 +62,8 @@ async function installOnce(invocation: InstallInvocation, context: CommandContex
     if ("close" in opened) {
       const sdkFolder = sdkSourceIn(packageDir);
       const choice = isolated ? { isolated } : {};
-      const options = { dataDir, venv, sdkFolder, env, step, signal, reader, ...choice, ...view };
+      const onRenamed = (text: string): void => context.report(`${text}\n`);
+      const options = { dataDir, venv, sdkFolder, env, step, signal, reader, onRenamed, ...choice, ...view };
       return await showResult(null, () => prepareAndInstall(from, name, options).finally(opened.close));
     }
     // Its address and its port are those of its own container.

@@ -140,7 +140,8 @@ async function prepareRobotAndEnvironment(
     signal: AbortSignal.any([interrupted, robotFailed.signal]),
   };
   const preparing = prepareEnvironmentOrKeep(prepared).then(async (environment) => {
-    await installExample(startupApp, packageDir, prepared);
+    const onRenamed = (text: string): void => context.report(`${text}\n`);
+    await installExample(startupApp, packageDir, { ...prepared, onRenamed });
     return environment;
   });
   const [environment, robot] = await Promise.all([preparing, robotStarting]).catch(async (error) => {

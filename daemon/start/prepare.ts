@@ -36,8 +36,8 @@ export interface PrepareOptions {
   sdkFolder: string;
   env: Environment;
   step: RunStep;
-  /** Is called with a text for a person when an environment with apps in it was renamed. */
-  onRenamed?: (text: string) => void;
+  /** Is called with a text for a person when an environment with apps in it was renamed and a new one created. */
+  onRenamed(text: string): void;
   /** As in `InstallParts`. */
   reader?: InstallWithoutDaemonOptions["reader"];
   /** Cancels the preparation; nothing incomplete is left. */
@@ -110,12 +110,13 @@ export async function prepareAppsEnvironment(options: PrepareOptions): Promise<s
 }
 
 /** Gives an environment of a single app this SDK. */
-async function updateOwnVenv(venv: string, { dataDir, sdkFolder, env, step, signal }: PrepareOptions): Promise<void> {
+async function updateOwnVenv(venv: string, options: PrepareOptions): Promise<void> {
+  const { dataDir, sdkFolder, env, step, signal, onRenamed } = options;
   if (!(await isComplete(venv)) || (await hasSdk(venv, sdkFolder))) return;
   await step(`environment of ${path.basename(venv)}`, async () => {
     const python = path.join(venv, "bin", "python");
     const parts = { dataDir, venv, python, uv: await findUv(env), sdkPath: sdkFolder, env, clock: systemClock };
-    await ensureAppsVenv({ ...parts, ...(signal && { signal }), onProgress: () => {} });
+    await ensureAppsVenv({ ...parts, ...(signal && { signal }), onProgress: () => {}, onRenamed });
   });
 }
 
@@ -126,22 +127,21 @@ async function updateOwnVenv(venv: string, { dataDir, sdkFolder, env, step, sign
  *   when it is up to date)
  */
 export async function prepareEnvironmentOrKeep(
-  options: PrepareOptions,
+  options: Omit<PrepareOptions, "onRenamed">,
 ): Promise<{ venv: string; problem: string | null }> {
-  let renamed: string | null = null;
-  const onRenamed = (text: string): void => {
-    renamed = text;
-  };
+  const problems: string[] = [];
+  const onRenamed = (text: string): void => void problems.push(text);
   try {
-    return { venv: await prepareAppsEnvironment({ ...options, onRenamed }), problem: renamed };
+    const venv = await prepareAppsEnvironment({ ...options, onRenamed });
+    return { venv, problem: problems[0] ?? null };
   } catch (thrown) {
     options.signal?.throwIfAborted();
     const error = withDiskFullCode(thrown);
     const venv = venvOf(options);
     const isUpdate = error instanceof WorkbenchError && error.code !== "app-busy" && (await isComplete(venv));
     if (!isUpdate) throw error;
-    const problem = `The apps' Python environment could not be updated: ${error.message} The daemon uses it as it was.`;
-    return { venv, problem };
+    problems.push(`The apps' Python environment could not be updated: ${error.message} The daemon uses it as it was.`);
+    return { venv, problem: problems.join(" ") };
   }
 }
 

@@ -16,7 +16,8 @@ export const WHEELS = resolve("artifacts/ecosystem/wheels");
 export async function preparePublicSdk(version: string, step: typeof import("../../scripts/setup/steps.mjs").step) {
   const { prepareAppsEnvironment } = await built("daemon/start/prepare.js");
   const { sdkSourceIn } = await built("daemon/apps/install/environment/sdk-source.js");
-  await prepareAppsEnvironment({ dataDir: DATA, sdkFolder: sdkSourceIn(resolve(".")), env: process.env, step });
+  const options = { sdkFolder: sdkSourceIn(resolve(".")), env: process.env, step, onRenamed: console.log };
+  await prepareAppsEnvironment({ dataDir: DATA, ...options });
   const digest = `${version} ${fingerprint(["lab/ecosystem/install_sdk.py", "lab/ecosystem/gi_stub.py"])}`;
   await step(`public SDK ${version}`, async () => {
     if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === digest) return "unchanged";

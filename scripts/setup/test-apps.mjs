@@ -20,7 +20,7 @@ export async function prepareTestApps(step) {
   const { prepareApp, prepareAppsEnvironment } = await built("daemon/start/prepare.js");
   const { cleanEnvironment } = await built("conformance/runner/app/clean-environment.js");
   await preparePython();
-  const options = { sdkFolder: resolve("sdk"), env: withUv(process.env), step };
+  const options = { sdkFolder: resolve("sdk"), env: withUv(process.env), step, onRenamed: console.error };
   const host = { env: options.env, now: () => Date.now(), signal: new AbortController().signal };
   const [venv] = await Promise.all([
     prepareAppsEnvironment({ dataDir: TEST_DATA, ...options }),

@@ -55,6 +55,7 @@ export async function cleanEnvironment(
       env: { ...env, UV_COMPILE_BYTECODE: "1", UV_LINK_MODE: "copy" },
       step,
       signal,
+      onRenamed: () => {}, // it has no apps
     });
     const isAsBefore = before !== null && (await sdkOf(venv)) === before.sdk;
     if (isAsBefore) return venv;

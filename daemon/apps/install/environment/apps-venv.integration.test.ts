@@ -34,6 +34,7 @@ beforeEach(async () => {
     env: { ...WITHOUT_INDEX, HOME: home.root, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
     clock: systemClock,
     onProgress: () => {},
+    onRenamed: () => {},
   };
 });
 afterEach(() => home.remove());

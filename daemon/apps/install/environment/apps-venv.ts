@@ -46,8 +46,8 @@ export interface AppsVenvOptions {
   onProgress(line: string): void;
   /** Milliseconds in which a Python starts and answers; a minute unless given. */
   answerMs?: number | undefined;
-  /** Is called with a text for a person when an environment with apps in it was renamed. */
-  onRenamed?: ((text: string) => void) | undefined;
+  /** Is called with a text for a person when an environment with apps in it was renamed and a new one created. */
+  onRenamed(text: string): void;
 }
 
 /** A setuptools that builds wheels by itself, for apps that are built without a network. */
@@ -90,9 +90,10 @@ async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<vo
     await changeVenv(venv, () => installSdk(venv, options));
   } catch (error) {
     await removeCreated(venv);
-    if (kept !== null) await rename(kept, venv);
+    if (kept !== null) await rename(kept.folder, venv);
     throw error;
   }
+  if (kept !== null) options.onRenamed(kept.text);
 }
 
 /** True when an environment was created completely and no change of it is unfinished. */
@@ -156,17 +157,16 @@ async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolea
 
 /**
  * Renames an environment with apps in it whose Python does not run.
- * @returns its new name; null when there are no apps
+ * @returns its new name, and a text about that for a person; null when there are no apps
  */
-async function keepApps(venv: string, options: AppsVenvOptions): Promise<string | null> {
+async function keepApps(venv: string, options: AppsVenvOptions): Promise<{ folder: string; text: string } | null> {
   const apps = (await new InstalledApps(venv).list()).map(({ info }) => info.name);
   if (apps.length === 0) return null;
-  const kept = `${venv}-${new Date(options.clock.unixTime()).toISOString().replace(/\W/g, "-")}`;
-  await rename(venv, kept);
+  const folder = `${venv}-${new Date(options.clock.unixTime()).toISOString().replace(/\W/g, "-")}`;
+  await rename(venv, folder);
   const names = apps.length === 1 ? `its app ${apps[0]}` : `its apps ${apps.join(", ")}`;
-  const text = `The Python of the apps' environment does not run any more, so a new environment was created. Install ${names} again; the old environment is ${kept}.`;
-  options.onRenamed?.(text);
-  return kept;
+  const text = `The Python of the apps' environment does not run any more, so a new environment was created. Install ${names} again; the old environment is ${folder}.`;
+  return { folder, text };
 }
 
 /**

@@ -30,6 +30,7 @@ beforeEach(async () => {
     env: { ...WITHOUT_INDEX, HOME: home.root, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
     clock: systemClock,
     onProgress: () => {},
+    onRenamed: () => {},
   };
   await mkdir(options.dataDir);
   await writeSmallSdk(options.sdkPath, 1);

@@ -109,5 +109,6 @@ async function createOwn(venv: string, python: string, parts: InstallParts, run:
     clock: run.clock,
     ...(run.signal && { signal: run.signal }),
     onProgress: run.onLine,
+    onRenamed: run.onLine,
   });
 }
