@@ -72,6 +72,8 @@ test("a program that does not answer does not keep another one from being taken,
   expect(await choose(">=3.97")).toBe(wanted);
   await expect(choose(">=3.99")).rejects.toMatchObject({
     code: "python-missing",
-    message: expect.stringContaining(`${silent} did not answer: if it fits, try again when this computer is less busy. `),
+    message: expect.stringContaining(
+      `${silent} did not answer: if it fits, try again when this computer is less busy. `,
+    ),
   });
 });

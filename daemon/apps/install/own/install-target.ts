@@ -8,7 +8,7 @@ import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { OriginRecords } from "../../catalogue/origin-records.ts";
 import { asideOf, ownVenvOf, removeOwnVenv } from "../../catalogue/own-venvs.ts";
 import type { Project } from "../check/project.ts";
-import { ensureAppsVenv } from "../environment/apps-venv.ts";
+import { ensureAppsVenv, isComplete } from "../environment/apps-venv.ts";
 import type { InstallParts } from "../install-parts.ts";
 import type { InstallerRun } from "../tools/installer.ts";
 import { pythonFor } from "./choose-python.ts";
@@ -74,9 +74,13 @@ export async function chooseInstallTarget(
   await admitted;
   const venv = own ?? ownVenvOf(path.dirname(parts.stagingDir), project.name);
   const aside = asideOf(venv);
-  // Another Python needs another environment; the old one comes back when the install fails.
-  if (own !== undefined && python !== null) await rename(venv, aside);
-  const isNew = own === undefined || python !== null;
+  // Another Python needs another environment, and one that is incomplete or whose Python is gone is not used any more. The old
+  // one comes back when the install fails. Beside the new one it would count as an environment with this app, too.
+  const isNew = python !== null || !(await isComplete(venv));
+  if (isNew && existsSync(venv)) {
+    run.onLine(`${project.name} gets a new environment in place of ${venv}`);
+    await rename(venv, aside);
+  }
   const discard = async (): Promise<void> => {
     if (!isNew) return;
     await removeOwnVenv(venv);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -94,6 +94,29 @@ test("an app moves into an environment of its own, stays there, comes back when 
   expect(await jobs.done(removal.job_id)).toMatchObject({ status: "done", error: null });
   expect(existsSync(venv)).toBe(false);
   expect(await parts.installed.list()).toEqual([]);
+});
+
+test("an own environment whose Python is gone is replaced, and comes back when the install fails", async () => {
+  await writeProject(folder, { name: "wave_back", main: MAIN });
+  expect(await install(true)).toMatchObject({ status: "done", error: null });
+  const python = path.join(venv, "bin/python");
+  const other = path.join(home.root, "python3.1");
+  // Like one of another version, it finds none of the packages.
+  await writeFile(other, `#!/bin/sh\nexec ${await realpath(python)} -S "$@"\n`, { mode: 0o755 });
+  await rm(python);
+  await symlink(other, python);
+
+  await writeProject(folder, { name: "wave_back", more: 'dependencies = ["no-such-thing"]' });
+  expect(await install()).toMatchObject({ status: "failed", code: "dependency-conflict" });
+  expect([await readlink(python), await readdir(path.dirname(venv))]).toEqual([other, [path.basename(venv)]]);
+
+  await writeProject(folder, { name: "wave_back", version: "2.0", main: MAIN });
+  const installed = await install();
+  expect(installed).toMatchObject({ status: "done", error: null });
+  expect(installed.logs).toContain(`wave-back gets a new environment in place of ${venv}`);
+  expect(await readdir(path.dirname(venv))).toEqual([path.basename(venv)]);
+  expect(await find()).toMatchObject({ ownVenv: venv, info: { extra: { version: "2.0" } } });
+  expect(await output()).toBe(`${venv} 42`);
 });
 
 test("a job that is cancelled while the app is removed from its old environment leaves the app in the new one", async () => {
