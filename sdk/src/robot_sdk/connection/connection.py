@@ -26,6 +26,9 @@ SILENCE_S = 2.0
 RETRY_S = 0.1
 # A stop event cannot wake a waiting thread, so waits check it at this interval.
 POLL_S = 0.01
+# A busy machine may keep this process from running for seconds, in which nothing is received: a single wait that lasts
+# longer counts as this long.
+LONGEST_PASS_S = 0.1
 CLOSE_S = 0.5
 MAX_MESSAGE_BYTES = 64 * 2**20
 
@@ -61,7 +64,7 @@ class Connection:
             receive: Called with each message, JSON or binary, in the receiving thread while no wait checks its
                 condition.
             stop_event: Ends waits when it is set. Is set when the daemon is lost.
-            timeout: Seconds for opening the connection.
+            timeout: Seconds for opening the connection, as `wait` counts them.
             silence: Seconds without a message after which an outage begins; None for a socket that may be silent.
             is_reachable: Whether the daemon is known to be there, so that a failure to connect is an outage.
             on_change: Called in the receiving thread with False when an outage begins, and with True when it ends.
@@ -165,7 +168,7 @@ class Connection:
 
         Args:
             done: The condition.
-            timeout: Seconds; the time of outages does not count.
+            timeout: Seconds; the time of outages and of stalls of this process does not count.
             missing: Message of the TimeoutError.
 
         Returns:
@@ -186,7 +189,7 @@ class Connection:
                 began = time.monotonic()
                 self._changed.wait(POLL_S)
                 if self._socket is not None or not self._established:
-                    left -= time.monotonic() - began
+                    left -= min(time.monotonic() - began, LONGEST_PASS_S)
             return True
 
     def check(self) -> None:
@@ -224,7 +227,8 @@ class Connection:
             user_agent_header=f"robot-sdk/{VERSION}",
             compression=None,
             proxy=None,
-            open_timeout=self._timeout if self._outage_began is None else max(self._seconds_left(), POLL_S),
+            # Longer than `establish` waits: the library counts stalls of this process too.
+            open_timeout=2 * self._timeout if self._outage_began is None else max(self._seconds_left(), POLL_S),
             close_timeout=CLOSE_S,
             ping_interval=None,
             max_size=MAX_MESSAGE_BYTES,
@@ -235,13 +239,18 @@ class Connection:
                 self._handle(self._next_message(socket))
 
     def _next_message(self, socket: WebSocket) -> str | bytes:
-        try:
-            text = socket.recv(timeout=self._silence)
-        except TimeoutError:
-            # A busy app may have kept this thread from running; messages that have arrived meanwhile count.
-            text = socket.recv(timeout=POLL_S)
-        self.last_message = time.monotonic()
-        return text
+        silent = 0.0
+        while True:
+            try:
+                text = socket.recv(timeout=None if self._silence is None else LONGEST_PASS_S)
+            except TimeoutError:
+                silent += LONGEST_PASS_S
+                # Until the connection is established, `establish` limits the silence.
+                if self._established and silent >= (self._silence or 0.0):
+                    raise
+            else:
+                self.last_message = time.monotonic()
+                return text
 
     def _opened(self, socket: WebSocket) -> None:
         with self._changed:
