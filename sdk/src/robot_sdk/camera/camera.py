@@ -19,8 +19,8 @@ from robot_sdk.connection.rate_limited_logger import RateLimitedLogger
 # Blue, green, red from 0 to 255, shape (height, width, 3).
 Image = NDArray[np.uint8]
 
-# Seconds for the first picture of a robot that has just been started.
-TIMEOUT_S = 10.0
+# Seconds for the first picture of a robot that has just been started, on a slow machine.
+TIMEOUT_S = 30.0
 
 
 class Camera:
