@@ -19,6 +19,7 @@ from scripted_daemon import DEADLINE_S, ScriptedDaemon
 
 ROOT = Path(__file__).parents[2]
 APPS = Path(__file__).parent / "apps"
+LONG_TIMEOUTS = Path(__file__).parent / "long_timeouts"
 MYPY_CACHE = ROOT / ".mypy_cache"
 """What the type checker knows of the standard library and of numpy takes most of its time."""
 
@@ -65,10 +66,11 @@ def start_app() -> Iterator[StartApp]:
     started: list[App] = []
 
     def start(module: str, *, folder: Path = APPS, ignoring_sigint: bool = False, **env: str) -> App:
+        folders = filter(None, (str(LONG_TIMEOUTS), env.get("PYTHONPATH"), os.environ.get("PYTHONPATH")))
         process = subprocess.Popen(
             [sys.executable, "-u", "-m", module],
             cwd=folder,
-            env={**os.environ, **env},
+            env={**os.environ, **env, "PYTHONPATH": os.pathsep.join(folders)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

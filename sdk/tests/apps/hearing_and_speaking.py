@@ -24,7 +24,7 @@ print(picture[0, 0].tolist(), media.camera.K[0, 0], media.camera.D.tolist(), flu
 audio = media.audio
 assert audio.get_audio_sample() is None
 audio.start_recording()
-deadline = time.monotonic() + 20
+deadline = time.monotonic() + 60
 heard = None
 while heard is None and time.monotonic() < deadline:
     heard = audio.get_audio_sample()
