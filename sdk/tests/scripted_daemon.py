@@ -94,7 +94,9 @@ class ScriptedDaemon:
         self._received: list[Message] = []
         self._news = threading.Condition()
         self._client: ServerConnection | None = None
-        self._server = serve(self._serve, "127.0.0.1", port, process_request=self._check_request)
+        self._server = serve(
+            self._serve, "127.0.0.1", port, process_request=self._check_request, open_timeout=DEADLINE_S
+        )
         self.port: int = self._server.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
 

@@ -27,12 +27,12 @@ def microphone(*samples: int) -> bytes:
 
 def next_samples(robot: Robot) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Polls as an app does."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + DEADLINE_S
     while time.monotonic() < deadline:
         samples = robot.get_audio_sample()
         if samples is not None:
             return samples
-    raise AssertionError("no samples in ten seconds")
+    raise AssertionError(f"no samples in {DEADLINE_S:.0f} s")
 
 
 def write_wav(path: Path, frames: np.ndarray[Any, Any], width: int, rate: int) -> Path:
@@ -78,7 +78,7 @@ def test_the_newest_samples_are_kept_until_they_are_fetched(
     for piece in ((1, 2), (3, 4), (5, 6)):
         daemon.send_audio(microphone(*piece))
     daemon.send_audio({"type": "error", "code": "x", "detail": "the last"})
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + DEADLINE_S
     while not any(record.name == "robot_sdk" for record in caplog.records):
         assert time.monotonic() < deadline
     assert (next_samples(robot) * 32_768).tolist() == [3, 4, 5, 6]
@@ -177,6 +177,7 @@ def test_a_speaker_that_takes_nothing_times_out_and_plays_again_later(
     for _ in range(3):
         with pytest.raises(TimeoutError):
             robot.push_audio_sample(np.zeros(16_000))
+    monkeypatch.setattr(audio_module, "SPEAKER_TIMEOUT_S", DEADLINE_S)
     daemon.send_audio({"type": "played", "samples": 32_000})
     robot.push_audio_sample(np.zeros(32_000))
     assert len(daemon.wait_for_audio(4 * (2 * 16_000 + 2))) == 4 * (2 * 16_000 + 2)

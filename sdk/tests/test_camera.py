@@ -41,8 +41,9 @@ def test_a_frame_is_asked_for_with_the_token(daemon: ScriptedDaemon) -> None:
 
 
 def test_without_a_picture_there_is_none_and_the_reason_is_logged_once(
-    daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture
+    daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("robot_sdk.connection.rate_limited_logger.REPEAT_S", DEADLINE_S)
     caplog.set_level(logging.WARNING)
     daemon.routes[FRAME] = (503, json.dumps({"detail": "This robot has no camera."}).encode())
     assert [robot.get_frame() for _ in range(3)] == [None] * 3
@@ -83,4 +84,4 @@ def test_a_thread_gets_its_picture_while_another_waits(daemon: ScriptedDaemon) -
         assert camera.get_frame() is not None
         assert not waiting.done()
         held.released.set()
-        assert waiting.result(10) == b"a picture"
+        assert waiting.result(DEADLINE_S) == b"a picture"

@@ -11,7 +11,7 @@ import httpx
 import numpy as np
 
 from conftest import StartApp, finish
-from scripted_daemon import Message, ScriptedDaemon
+from scripted_daemon import DEADLINE_S, Message, ScriptedDaemon
 
 HELLO = Path(__file__).parents[2] / "fixtures" / "apps" / "hello_robot"
 # Two radians a second, in 20 ms.
@@ -29,7 +29,7 @@ def test_moves_without_a_jump_whatever_the_slider_does(
     url = f"http://localhost:{free_port}"
     app = start_app("hello", PAGE_URL=url, PYTHONPATH=str(HELLO))
     daemon.received("set_full_target")
-    with httpx.Client(base_url=url) as client:
+    with httpx.Client(base_url=url, timeout=DEADLINE_S) as client:
         assert client.get("/energy").json() == {"percent": 75}
         for count, percent in ((50, 0), (100, 100), (150, 1000), (200, -1)):
             daemon.received("set_full_target", count)

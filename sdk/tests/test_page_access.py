@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from robot_sdk.app.settings import SettingsServer
+from scripted_daemon import DEADLINE_S
 
 TOKEN = "secret-of-the-robot"
 
@@ -39,7 +40,8 @@ def create() -> FastAPI:
 def page(port: int, *, wireless: bool = False, hosts: tuple[str, ...] = ()) -> Iterator[httpx.Client]:
     server = SettingsServer(f"http://localhost:{port}", wireless, create, hosts)
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=httpx.HTTPTransport(retries=5)) as client:
+        transport = httpx.HTTPTransport(retries=5)
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=DEADLINE_S) as client:
             yield client
     finally:
         server.close()
@@ -96,8 +98,8 @@ def test_web_sockets_are_guarded_too(free_port: int) -> None:
     with page(free_port) as client:
         assert client.get("/transcript").status_code == 200
         with pytest.raises(InvalidStatus):
-            connect(f"ws://127.0.0.1:{free_port}/live", origin="http://evil.example")  # type: ignore[arg-type]
-        with connect(f"ws://127.0.0.1:{free_port}/live") as live:
+            connect(f"ws://127.0.0.1:{free_port}/live", origin="http://evil.example", open_timeout=DEADLINE_S)  # type: ignore[arg-type]
+        with connect(f"ws://127.0.0.1:{free_port}/live", open_timeout=DEADLINE_S) as live:
             assert live.recv() == "private"
 
 
@@ -124,7 +126,7 @@ def test_on_a_network_every_request_needs_the_token(free_port: int, monkeypatch:
         ):
             assert client.get("/transcript", headers=headers).status_code == 200, headers
         with pytest.raises(InvalidStatus):
-            connect(f"ws://127.0.0.1:{free_port}/live")
+            connect(f"ws://127.0.0.1:{free_port}/live", open_timeout=DEADLINE_S)
 
 
 def test_a_wireless_robot_without_a_known_token_serves_this_machine_only(free_port: int) -> None:

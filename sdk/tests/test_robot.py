@@ -179,7 +179,10 @@ def test_a_motion_recording_holds_the_targets_sent_during_it(robot: Robot) -> No
     ]
 
 
-def test_a_refusal_is_logged_once(daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_refusal_is_logged_once(
+    daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("robot_sdk.connection.rate_limited_logger.REPEAT_S", DEADLINE_S)
     refusal = {"type": "error", "code": "motors-off", "detail": "The motors are off: enable them."}
     daemon.send(refusal, refusal, refusal)
     robot.goto_target(body_yaw=0.1, duration=0.01)

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import App, StartApp, finish, next_line
 from robot_sdk.app.settings import SettingsServer, create_settings_app
-from scripted_daemon import STATUS, ScriptedDaemon
+from scripted_daemon import DEADLINE_S, STATUS, ScriptedDaemon
 
 
 def started(app: App) -> App:
@@ -22,7 +22,7 @@ def test_serves_the_page_and_the_routes_and_closes_the_port(
 ) -> None:
     url = f"http://localhost:{free_port}"
     app = started(start_app("paged.main", PAGE_URL=url))
-    with httpx.Client(base_url=url) as client:
+    with httpx.Client(base_url=url, timeout=DEADLINE_S) as client:
         page = client.get("/")
         assert page.status_code == 200
         assert page.headers["content-type"].startswith("text/html")
