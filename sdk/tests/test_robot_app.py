@@ -108,6 +108,7 @@ def test_a_missing_workbench_says_what_to_install(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(("end", "code"), [("sys.exit(3)", 3), ("os._exit(4)", 4)])
 def test_what_an_app_prints_at_its_end_is_in_the_log(start_tested: StartTested, end: str, code: int) -> None:
     tested = start_tested(f"import os, sys\nprint('no newline', end='', flush=True)\n{end}")
+    tested.advance(0.1)
     with pytest.raises(AssertionError, match=rf"(?s)exit code {code}.*no newline"):
         tested.stop()
 

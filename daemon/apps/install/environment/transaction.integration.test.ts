@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "nod
 import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { ORIGINS_FILE } from "../../catalogue/origin-records.ts";
 import { fillDisk, mountSmallDisk } from "../../testing/full-disk.ts";
@@ -58,9 +58,13 @@ test("a failed change is rolled back, with the files that it added and removed",
 });
 
 test("an environment that this user may not change stays as it is, and the error says what to type", async () => {
-  const theirs = path.join(venv, "ada's own");
+  // The folder of this test run's temporary files is closed to other users.
+  const open = `/var/tmp/venv-${process.pid}`;
+  await mkdir(open);
+  onTestFinished(() => rm(open, { recursive: true }));
+  const theirs = path.join(open, "ada's own");
   await mkdir(theirs);
-  await chmod(venv, 0o755);
+  await chmod(open, 0o755);
   await chmod(theirs, 0o555);
   // Rights do not bind root.
   const isRoot = process.getuid?.() === 0;
