@@ -6,7 +6,7 @@ import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { Failure } from "./failure.ts";
-import { memoryMessage, watchTree } from "./limits.ts";
+import { memoryLimitMessage, watchTree } from "./limits.ts";
 import type { CertifyAnswer, CertifyMessage, CertifyProgress, CertifyTask, CertifyVerdict } from "./messages.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/certification/main.js");
@@ -114,7 +114,7 @@ export async function certifyInChildProcess({
   const limit = watch.reason();
   if (limit !== null) return failed(limit.kind, limit.message);
   if (cost.memoryBytes > limits.memoryBytes)
-    return failed("memory", memoryMessage(cost.memoryBytes, limits.memoryBytes));
+    return failed("memory", memoryLimitMessage(cost.memoryBytes, limits.memoryBytes));
   if (answer === undefined) return failed("crash", `the process of the certification ended with ${killedBy ?? code}`);
   if (answer.kind === "harness-error") return failed("harness", answer.message);
   return { ...answer, ...cost };

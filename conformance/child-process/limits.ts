@@ -25,7 +25,7 @@ interface TreeWatch {
 }
 
 /** Why a certification is no verdict whose processes used more memory than they may; both in bytes. */
-export const memoryMessage = (used: number, allowed: number): string =>
+export const memoryLimitMessage = (used: number, allowed: number): string =>
   `its processes used ${Math.round(used / MEGABYTE)} MB, and ${Math.round(allowed / MEGABYTE)} MB are allowed`;
 
 /** Measures a process and all that descend from it. */
@@ -44,7 +44,7 @@ export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLim
         tree.reduce((sum, entry) => sum + entry.cpuSeconds + entry.reapedCpuSeconds, 0),
       );
       if (memory > memoryBytes) {
-        reason = { kind: "memory", message: memoryMessage(memory, memoryBytes) };
+        reason = { kind: "memory", message: memoryLimitMessage(memory, memoryBytes) };
         return;
       }
       if (clock.now() >= until) {

@@ -5,7 +5,7 @@ import { userFolder } from "../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { ORIGINS_FILE } from "../apps/catalogue/origin-records.ts";
 import { OWN_VENVS_FOLDER } from "../apps/catalogue/own-venvs.ts";
-import { readStamp } from "../apps/install/environment/environment-stamp.ts";
+import { readVenvStamp } from "../apps/install/environment/environment-stamp.ts";
 import type { Invocation } from "../command-line/invocation.ts";
 import { dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -79,7 +79,7 @@ export async function uninstallDaemon(
 
 async function placesOf(dataDir: string, venv: string, env: CommandContext["env"]): Promise<Kept[]> {
   // --venv may name an environment of somebody else, which has the SDK, too.
-  const isElsewhere = dirname(venv) !== dataDir && (await readStamp(venv)).created === true;
+  const isElsewhere = dirname(venv) !== dataDir && (await readVenvStamp(venv)).created === true;
   const ownVenv = isElsewhere ? [{ folder: venv, holds: "the apps and their packages", known: null }] : [];
   return [
     { folder: dataDir, holds: "apps, their packages, settings and logs", known: KEPT },

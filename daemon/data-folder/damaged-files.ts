@@ -6,7 +6,7 @@ import { CachedCatalogue } from "../apps/catalogue/hub-catalogue.ts";
 import { ORIGINS_FILE, Origins } from "../apps/catalogue/origin-records.ts";
 import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
 import { CrashRestartsFile } from "../apps/details/crash-restarts.ts";
-import { Stamp, stampFileOf } from "../apps/install/environment/environment-stamp.ts";
+import { stampFileOf, VenvStamp } from "../apps/install/environment/environment-stamp.ts";
 import { StartupAppFile } from "../apps/startup/startup-app-file.ts";
 import { RunningApp } from "../apps/stop/running-app-file.ts";
 import { VolumeFile } from "../audio/volume-file.ts";
@@ -46,7 +46,7 @@ async function stateFilesOf(dataDir: string, venv: string): Promise<StateFile[]>
     })),
     ...environments.map((folder) => ({
       file: stampFileOf(folder),
-      schema: Stamp,
+      schema: VenvStamp,
       lost: "The SDK is installed again.",
     })),
   ];

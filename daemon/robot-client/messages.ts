@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from "../../robot/wire/errors.ts";
 import { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { SceneObject } from "../../robot/wire/scene/hand-act.ts";
-import { Torque } from "./torque.ts";
+import { TorqueState } from "./torque-state.ts";
 
 const Scene = z.object({
   time: z.number(),
@@ -43,7 +43,7 @@ export const MessageFromRobotProcess = z.discriminatedUnion("kind", [
     state: RobotState,
     isReturnOwed: z.boolean(),
     /** The torque that is wanted; null when it is not known. */
-    wantedTorque: Torque.nullable(),
+    wantedTorque: TorqueState.nullable(),
     /** Ids of the calls that this message answers: they have succeeded, without a result. */
     answered: z.array(z.int()),
   }),

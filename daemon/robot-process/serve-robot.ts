@@ -4,7 +4,7 @@ import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { AnswerMessage, CallMessage, MessageFromRobotProcess } from "../robot-client/messages.ts";
 import type { Robot } from "../robot-client/robot.ts";
-import type { Torque } from "../robot-client/torque.ts";
+import type { TorqueState } from "../robot-client/torque-state.ts";
 
 /** What this process has of `process` when it was forked. */
 type ForkedProcess = Pick<NodeJS.Process, "connected" | "send" | "on">;
@@ -48,7 +48,7 @@ export function isCallMessage(message: unknown): message is CallMessage {
 /** The robot of this process, and what a process that replaces this one is told: whether it owes a return, and its torque. */
 type ServedRobot = Robot & {
   readonly appSession: { readonly isReturnOwed: boolean };
-  readonly wantedTorque: Torque | null;
+  readonly wantedTorque: TorqueState | null;
 };
 
 /**

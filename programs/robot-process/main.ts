@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { systemClock } from "../../common/time/clock.ts";
-import { Torque } from "../../daemon/robot-client/torque.ts";
+import { TorqueState } from "../../daemon/robot-client/torque-state.ts";
 import { openLink } from "../../daemon/robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../../daemon/robot-process/reconnecting-simulation.ts";
 import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
@@ -62,7 +62,7 @@ runRobotProcess({
   atClose: values["at-close"] === "stay" ? "stay" : "sleep",
   previous: {
     awake: values["was-awake"],
-    torque: values.torque === undefined ? null : Torque.parse(JSON.parse(values.torque)),
+    torque: values.torque === undefined ? null : TorqueState.parse(JSON.parse(values.torque)),
     isReturnOwed: values["return-owed"],
     appGroup: values["app-group"] === undefined ? null : { pid: Number(values["app-group"]) },
   },

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { CallMessage } from "../messages.ts";
-import type { Torque } from "../torque.ts";
+import type { TorqueState } from "../torque-state.ts";
 
 /** What is used of a process that was forked. */
 export type RobotChildProcess = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
@@ -35,7 +35,7 @@ export interface RobotProcessOptions {
 /** What a process that replaces a lost one brings the robot back to: held where it is, if its motors were on. */
 export interface PreviousState extends Pick<RobotState, "awake"> {
   /** The torque that was wanted; null when it is not known. */
-  readonly torque: Torque | null;
+  readonly torque: TorqueState | null;
   /** Whether the robot owes a return to its default pose. Default false. */
   readonly isReturnOwed?: boolean;
   /** Process group of the app that moves the robot. Default: none. */

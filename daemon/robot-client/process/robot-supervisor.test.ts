@@ -5,7 +5,7 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { RpcClient } from "../rpc/rpc-client.ts";
-import type { Torque } from "../torque.ts";
+import type { TorqueState } from "../torque-state.ts";
 import { unknownState } from "../unknown-state.ts";
 import type { PreviousState, RobotChildProcess } from "./robot-process.ts";
 import { RobotSupervisor } from "./robot-supervisor.ts";
@@ -33,7 +33,7 @@ function supervised(clock: ManualClock) {
   const supervisor = new RobotSupervisor(options, rpc);
   const events: RobotEvent[] = [];
   supervisor.events.on((event) => events.push(event));
-  const report = (state: RobotState, wantedTorque: Torque | null = null) =>
+  const report = (state: RobotState, wantedTorque: TorqueState | null = null) =>
     child.emit("message", { kind: "state", state, answered: calls.splice(0), isReturnOwed: false, wantedTorque });
   return { child, rpc, supervisor, events, report, told };
 }
@@ -75,7 +75,7 @@ test("a process is told the torque that was wanted of the lost one, also while t
   const clock = new ManualClock();
   const { child, supervisor, report, told } = supervised(clock);
   const ready = supervisor.ready(new AbortController().signal);
-  const wanted: Torque = { mode: "gravity_compensation", joints: [0, 1, 2] };
+  const wanted: TorqueState = { mode: "gravity_compensation", joints: [0, 1, 2] };
   report({ ...wakingUp, motorMode: "disabled" }, wanted);
   await ready;
   Object.assign(child, { connected: false }).emit("exit", null, "SIGKILL");

@@ -10,7 +10,7 @@ import type { MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.t
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { type GotoRequest, MAX_GOTO_SECONDS, type MoveOutcome, type Target } from "../../../robot/wire/robot/target.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
-import type { Torque } from "../../robot-client/torque.ts";
+import type { TorqueState } from "../../robot-client/torque-state.ts";
 import { AppSession } from "./app-session.ts";
 import { DefaultPoseReturns } from "./default-pose-returns.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
@@ -81,7 +81,7 @@ export class RobotController implements Robot {
     return this.#loop.status.state;
   }
 
-  get wantedTorque(): Torque | null {
+  get wantedTorque(): TorqueState | null {
     return this.#loop.torque.wanted;
   }
 

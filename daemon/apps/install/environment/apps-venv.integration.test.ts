@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { installHint } from "../../../../common/machine/install-hint.ts";
 import { UNREACHABLE_HUB } from "../../../../common/machine/offline.ts";
@@ -11,13 +9,13 @@ import { sharedTemporaryFolder } from "../../../../common/testing/temporary-fold
 import { systemClock } from "../../../../common/time/clock.ts";
 import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { answerIn, appsVenvOptions } from "../../testing/apps-venv-options.ts";
 import { addDistribution } from "../../testing/distribution.ts";
 import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
-import { TEST_UV, WITHOUT_INDEX } from "../../testing/test-installer.ts";
+import { TEST_UV } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
 
-const run = promisify(execFile);
 /** What an environment is made of: environments are created without an index. */
 const wheels = sharedTemporaryFolder("wheels-");
 beforeAll(() => packSeeds(wheels));
@@ -26,25 +24,11 @@ let home: TestVenv;
 let options: AppsVenvOptions;
 beforeEach(async () => {
   home = await createTestVenv();
-  options = {
-    dataDir: home.root,
-    python: path.resolve(".venv/bin/python"),
-    uv: TEST_UV,
-    sdkPath: path.join(home.root, "sdk"),
-    env: { ...WITHOUT_INDEX, HOME: home.root, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
-    clock: systemClock,
-    onProgress: () => {},
-    onRenamed: () => {},
-  };
+  options = appsVenvOptions(home, wheels);
 });
 afterEach(() => home.remove());
 
 const writeSdk = (answer: number) => writeSmallSdk(options.sdkPath, answer);
-
-async function answerIn(venv: string): Promise<string> {
-  const { stdout } = await run(path.join(venv, "bin/python"), ["-c", "import robot_sdk; print(robot_sdk.answer)"]);
-  return stdout.trim();
-}
 
 test.each([
   ["pip", null],

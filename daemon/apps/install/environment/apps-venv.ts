@@ -14,16 +14,16 @@ import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
 import {
-  clearForCreation,
-  mayReplace,
-  notReplaceable,
-  readStamp,
-  removeCreated,
-  stampSdk,
+  emptyForCreation,
+  mayReplaceVenv,
+  notReplaceableError,
+  readVenvStamp,
+  removeCreatedVenv,
+  writeSdkStamp,
 } from "./environment-stamp.ts";
 import { isIntact } from "./file-owners.ts";
 import { installedDistributions } from "./installed-distributions.ts";
-import { hasSdkConstraint, otherSettings } from "./sdk-constraint.ts";
+import { hasSdkConstraint, otherPipSettings } from "./sdk-constraint.ts";
 import { digestOfSdk } from "./sdk-source.ts";
 import { provideSdkWheel } from "./sdk-wheel.ts";
 import { changeVenv, hasUnfinishedChange } from "./transaction.ts";
@@ -74,7 +74,7 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
     if (await isUpToDate(venv, sdk)) return true;
     if ((await sdkIn(venv)) === null && !(await canRepair(venv, options))) await createWithSdk(venv, options);
     else await changeVenv(venv, () => installSdk(venv, options));
-    await stampSdk(venv, sdk);
+    await writeSdkStamp(venv, sdk);
     return false;
   });
   return { venv, upToDate };
@@ -85,11 +85,11 @@ async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<vo
   await checkPython(options);
   const kept = await keepApps(venv, options);
   try {
-    await clearForCreation(venv, options.dataDir);
+    await emptyForCreation(venv, options.dataDir);
     await createVenvWithNetwork(venv, options);
     await changeVenv(venv, () => installSdk(venv, options));
   } catch (error) {
-    await removeCreated(venv);
+    await removeCreatedVenv(venv);
     if (kept !== null) await rename(kept.folder, venv);
     throw error;
   }
@@ -109,7 +109,7 @@ export async function hasSdk(venv: string, sdkPath: string): Promise<boolean> {
 /** The digest of the SDK in an environment; null when the environment is incomplete or its Python is gone. */
 async function sdkIn(venv: string): Promise<string | null> {
   if (!(await hasItsPython(venv))) return null;
-  return (await readStamp(venv)).sdk ?? null;
+  return (await readVenvStamp(venv)).sdk ?? null;
 }
 
 /**
@@ -141,14 +141,14 @@ async function isUpToDate(venv: string, digest: string): Promise<boolean> {
  */
 async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolean> {
   const { env, signal, answerMs: timeoutMs } = options;
-  const isReplaceable = await mayReplace(venv, options.dataDir);
+  const isReplaceable = await mayReplaceVenv(venv, options.dataDir);
   if (isReplaceable && (await new InstalledApps(venv).list()).length === 0) return false;
-  if (!isReplaceable && !(await hasItsPython(venv))) throw notReplaceable(venv);
+  if (!isReplaceable && !(await hasItsPython(venv))) throw notReplaceableError(venv);
   const python = path.join(venv, "bin/python");
   const args = ["-m", "pip", "--version"];
   const { failed, exitCode, stderr } = await askPython(python, args, { env, signal, timeoutMs });
   if (failed && !isReplaceable) {
-    if (exitCode === undefined) throw notReplaceable(venv);
+    if (exitCode === undefined) throw notReplaceableError(venv);
     const next = `Name a new or empty folder, or run: ${shellQuote(python)} -m ensurepip`;
     throw new WorkbenchError("usage", `${venv} has no pip that runs (${stderr.trim().split("\n").at(-1)}). ${next}`);
   }
@@ -229,7 +229,7 @@ type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPath" | "e
 export async function installSdk(venv: string, options: InstallSdkOptions): Promise<void> {
   const { sdkPath, clock, signal, onProgress } = options;
   const parts = { ...options, venv };
-  await otherSettings(venv);
+  await otherPipSettings(venv);
   await withStagingFolder(stagingFolderIn(options.dataDir), async (scratch) => {
     const run = { clock, signal, onLine: onProgress, scratch };
     const hasBuildTools = await hasBuildRequirements(venv, [BUILD_TOOLS]);

@@ -5,11 +5,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sharedTemporaryFolder } from "../../../../common/testing/temporary-folder.ts";
-import { systemClock } from "../../../../common/time/clock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { answerIn, appsVenvOptions } from "../../testing/apps-venv-options.ts";
 import { addDistribution } from "../../testing/distribution.ts";
 import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
-import { TEST_UV, WITHOUT_INDEX } from "../../testing/test-installer.ts";
+import { TEST_UV } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
 
@@ -22,25 +22,11 @@ let home: TestVenv;
 let options: AppsVenvOptions;
 beforeEach(async () => {
   home = await createTestVenv();
-  options = {
-    dataDir: path.join(home.root, "data"),
-    python: path.resolve(".venv/bin/python"),
-    uv: TEST_UV,
-    sdkPath: path.join(home.root, "sdk"),
-    env: { ...WITHOUT_INDEX, HOME: home.root, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
-    clock: systemClock,
-    onProgress: () => {},
-    onRenamed: () => {},
-  };
+  options = { ...appsVenvOptions(home, wheels), dataDir: path.join(home.root, "data") };
   await mkdir(options.dataDir);
   await writeSmallSdk(options.sdkPath, 1);
 });
 afterEach(() => home.remove());
-
-async function answerIn(venv: string): Promise<string> {
-  const { stdout } = await run(path.join(venv, "bin/python"), ["-c", "import robot_sdk; print(robot_sdk.answer)"]);
-  return stdout.trim();
-}
 
 test.each(["python3", "no-such-python"])(
   "a folder with files of somebody else is refused, with the Python %s",
@@ -49,7 +35,6 @@ test.each(["python3", "no-such-python"])(
     await mkdir(venv, { recursive: true });
     const file = path.join(venv, "thesis.txt");
     await writeFile(file, "");
-    await writeFile(`${venv}.creating`, "");
     for (const named of [venv, file])
       await expect(ensureAppsVenv({ ...options, venv: named, python })).rejects.toMatchObject({
         code: "usage",

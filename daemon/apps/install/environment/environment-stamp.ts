@@ -9,22 +9,23 @@ import { OWN_VENVS_FOLDER } from "../../catalogue/own-venvs.ts";
 const STAMP_FILE = "robot-sdk.json";
 
 /** What the programs know of an environment; a file in it. */
-export const Stamp = z.object({
+export const VenvStamp = z.object({
   /** The digest of the SDK in it, written last: an environment without it is incomplete. */
   sdk: z.string().optional(),
   /** Whether these programs created the environment, so that they may delete it; missing in one of somebody else. */
   created: z.boolean().optional(),
 });
-type Stamp = z.infer<typeof Stamp>;
+type VenvStamp = z.infer<typeof VenvStamp>;
 
 export const stampFileOf = (venv: string): string => path.join(venv, STAMP_FILE);
 
 /** The stamp of an environment; empty where there is none that can be read. */
-export const readStamp = async (venv: string): Promise<Stamp> => (await readJson(stampFileOf(venv), Stamp)) ?? {};
+export const readVenvStamp = async (venv: string): Promise<VenvStamp> =>
+  (await readJson(stampFileOf(venv), VenvStamp)) ?? {};
 
 /** Writes the SDK's digest into the stamp, which keeps who created the environment. */
-export async function stampSdk(venv: string, sdk: string): Promise<void> {
-  await writeJson(stampFileOf(venv), { ...(await readStamp(venv)), sdk } satisfies Stamp);
+export async function writeSdkStamp(venv: string, sdk: string): Promise<void> {
+  await writeJson(stampFileOf(venv), { ...(await readVenvStamp(venv)), sdk } satisfies VenvStamp);
 }
 
 /** Whether a folder is one of those in which the daemon keeps environments. */
@@ -34,8 +35,8 @@ function isOwnFolder(venv: string, dataDir: string): boolean {
 }
 
 /** Whether a folder is empty or these programs' own, so that an environment may take its place. */
-export async function mayReplace(venv: string, dataDir: string): Promise<boolean> {
-  if (isOwnFolder(venv, dataDir) || (await readStamp(venv)).created === true) return true;
+export async function mayReplaceVenv(venv: string, dataDir: string): Promise<boolean> {
+  if (isOwnFolder(venv, dataDir) || (await readVenvStamp(venv)).created === true) return true;
   const names = await readdir(venv).catch(({ code }: NodeJS.ErrnoException) => (code === "ENOENT" ? [] : [code]));
   return names.length === 0;
 }
@@ -44,15 +45,15 @@ export async function mayReplace(venv: string, dataDir: string): Promise<boolean
  * Empties a folder that may be replaced, or makes it. The stamp is there first: what a killed program leaves shows that it
  * may be replaced, too.
  */
-export async function clearForCreation(venv: string, dataDir: string): Promise<void> {
+export async function emptyForCreation(venv: string, dataDir: string): Promise<void> {
   // A link in the data folder may lead to files of somebody else.
   if (isOwnFolder(venv, dataDir) || !existsSync(venv)) await rm(venv, { recursive: true, force: true });
-  await writeJson(stampFileOf(venv), { created: true } satisfies Stamp);
+  await writeJson(stampFileOf(venv), { created: true } satisfies VenvStamp);
   await removeAllButStamp(venv);
 }
 
 /** Removes an environment that these programs created, the stamp last. */
-export async function removeCreated(venv: string): Promise<void> {
+export async function removeCreatedVenv(venv: string): Promise<void> {
   await removeAllButStamp(venv);
   await rm(venv, { recursive: true, force: true });
 }
@@ -63,7 +64,7 @@ async function removeAllButStamp(venv: string): Promise<void> {
 }
 
 /** The error for a folder that may not be replaced and has no Python that runs its packages. */
-export function notReplaceable(venv: string): WorkbenchError {
+export function notReplaceableError(venv: string): WorkbenchError {
   if (!existsSync(path.join(venv, "pyvenv.cfg"))) {
     const next = "Name a new or empty folder, or a Python environment.";
     return new WorkbenchError("usage", `${venv} is no environment of apps, and is not empty. ${next}`);

@@ -17,13 +17,13 @@ const settingsIn = (venv: string): string => path.join(venv, "pip.conf");
 
 /**
  * Lets every pip that runs in an environment take the SDK of a version. Other settings stay.
- * @throws as `otherSettings`
+ * @throws as `otherPipSettings`
  */
 export async function writeSdkConstraint(venv: string, version: string): Promise<void> {
   await writeFileAtomic(constraintsIn(venv), `robot-sdk==${version}\n`);
   // An address, because pip splits its settings at spaces.
   const file = pathToFileURL(constraintsIn(await realpath(venv)));
-  const settings = withConstraint(await otherSettings(venv), `constraint = ${file.href}`);
+  const settings = withConstraint(await otherPipSettings(venv), `constraint = ${file.href}`);
   await writeFileAtomic(settingsIn(venv), settings);
 }
 
@@ -31,7 +31,7 @@ export async function writeSdkConstraint(venv: string, version: string): Promise
  * The settings of pip in an environment without what `writeSdkConstraint` wrote.
  * @throws WorkbenchError `usage` when they have constraints of a person: pip would take one of the two only
  */
-export async function otherSettings(venv: string): Promise<string> {
+export async function otherPipSettings(venv: string): Promise<string> {
   const file = settingsIn(venv);
   const settings = (await readIfPresent(file)) ?? "";
   const others = settings.replace(/^constraint = file:\S+\/robot-sdk\/constraints\.txt\n/gm, "");

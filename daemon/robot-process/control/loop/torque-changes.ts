@@ -1,6 +1,6 @@
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
-import type { Torque } from "../../../robot-client/torque.ts";
+import type { TorqueState } from "../../../robot-client/torque-state.ts";
 import { ALL_JOINTS } from "../../hardware/servos.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
 import type { MoveRunner } from "./move-runner.ts";
@@ -23,16 +23,16 @@ interface TorqueChangesOptions {
  */
 export class TorqueChanges {
   readonly #options: TorqueChangesOptions;
-  #wanted: Torque | null;
+  #wanted: TorqueState | null;
 
   /** @param wanted the torque before the process before this one was lost; null when it is not known */
-  constructor(options: TorqueChangesOptions, wanted: Torque | null) {
+  constructor(options: TorqueChangesOptions, wanted: TorqueState | null) {
     this.#options = options;
     this.#wanted = wanted;
   }
 
   /** Null while it is not known: a robot that nobody has moved yet may be standing, and would fall without torque. */
-  get wanted(): Torque | null {
+  get wanted(): TorqueState | null {
     return this.#wanted;
   }
 
@@ -137,7 +137,7 @@ export class TorqueChanges {
   }
 }
 
-function without(torque: Torque | null, taken: readonly number[]): Torque {
+function without(torque: TorqueState | null, taken: readonly number[]): TorqueState {
   const joints = (torque?.joints ?? ALL_JOINTS).filter((joint) => !taken.includes(joint));
   return { mode: joints.length === 0 ? "disabled" : (torque?.mode ?? "enabled"), joints };
 }

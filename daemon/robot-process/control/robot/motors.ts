@@ -3,7 +3,7 @@ import { JOINTS } from "../../../../robot/description/joints.ts";
 import { HardwareError, OperatingMode, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../../../robot/servo/registers/models.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
-import type { Torque } from "../../../robot-client/torque.ts";
+import type { TorqueState } from "../../../robot-client/torque-state.ts";
 import { waitForServo, writeGains, writeShutdown } from "../../hardware/bring-up.ts";
 import { ALL_JOINTS, type Health, holdingGoal, JOINT_IDS, nearestGoal, type Servos } from "../../hardware/servos.ts";
 
@@ -38,7 +38,7 @@ export class Motors {
   }
 
   /** The torque that the joints have. */
-  get state(): Torque {
+  get state(): TorqueState {
     return { mode: this.mode, joints: ALL_JOINTS.filter((joint) => this.torque[joint]) };
   }
 

@@ -3,7 +3,7 @@ import { JOINTS } from "../../robot/description/joints.ts";
 import { MotorMode } from "../../robot/wire/robot/robot-fields.ts";
 
 /** Which joints have torque, or shall have it, and how it is controlled. Joints are indices into `JOINTS`. */
-export const Torque = z.object({
+export const TorqueState = z.object({
   mode: MotorMode,
   joints: z
     .array(
@@ -14,4 +14,4 @@ export const Torque = z.object({
     )
     .readonly(),
 });
-export type Torque = z.infer<typeof Torque>;
+export type TorqueState = z.infer<typeof TorqueState>;
