@@ -79,7 +79,9 @@ export async function chooseInstallTarget(
   const isNew = python !== null || !(await isComplete(venv));
   if (isNew && existsSync(venv)) {
     run.onLine(`${project.name} gets a new environment in place of ${venv}`);
-    await rename(venv, aside);
+    // An install that was killed has set the old one aside, and left this one.
+    if (existsSync(aside)) await removeOwnVenv(venv);
+    else await rename(venv, aside);
   }
   const discard = async (): Promise<void> => {
     if (!isNew) return;

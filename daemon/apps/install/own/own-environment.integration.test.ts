@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readlink, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { sharedTemporaryFolder } from "../../../../common/testing/temporary-fold
 import { systemClock } from "../../../../common/time/clock.ts";
 import type { Job } from "../../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
-import { ownVenvOf, ownVenvsIn } from "../../catalogue/own-venvs.ts";
+import { asideOf, ownVenvOf, ownVenvsIn } from "../../catalogue/own-venvs.ts";
 import { appCommand } from "../../start/app-command.ts";
 import { writeProject } from "../../testing/project.ts";
 import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
@@ -110,8 +110,11 @@ test("an own environment whose Python is gone is replaced, and comes back when t
   expect(await install()).toMatchObject({ status: "failed", code: "dependency-conflict" });
   expect([await readlink(python), await readdir(path.dirname(venv))]).toEqual([other, [path.basename(venv)]]);
 
+  // An install that was killed has set the old one aside, and begun the new one.
+  await rename(venv, asideOf(venv));
+  await mkdir(path.join(venv, "lib"), { recursive: true });
   await writeProject(folder, { name: "wave_back", version: "2.0", main: MAIN });
-  const installed = await install();
+  const installed = await install(true);
   expect(installed).toMatchObject({ status: "done", error: null });
   expect(installed.logs).toContain(`wave-back gets a new environment in place of ${venv}`);
   expect(await readdir(path.dirname(venv))).toEqual([path.basename(venv)]);

@@ -270,7 +270,9 @@ class Connection:
             self._changed.notify_all()
         is_new = self._outage_began is None
         if is_new:
-            self._outage_began = self.last_message if isinstance(error, TimeoutError) else time.monotonic()
+            # Silence is counted without stalls of this process; they must not use up the outage before it begins.
+            silent = self._silence or 0.0 if isinstance(error, TimeoutError) else 0.0
+            self._outage_began = max(self.last_message, time.monotonic() - silent)
         # A daemon that drops a new connection was there, and may come back: an outage can begin at any moment.
         self._was_dropped = self._was_dropped or is_drop(error)
         may_retry = self._established or ((self._is_reachable or self._was_dropped) and not is_refusal(error))
