@@ -95,6 +95,16 @@ test.each([
   expect(count()).toBe(1);
 });
 
+test("a motor mode that is only restored between two attempts ends none", async () => {
+  const count = failWakeUps(new WorkbenchError("robot-not-ready", "No answer from any servo."), 1);
+  const awake = wakeUp();
+  await settle();
+  robot.report("motor_mode", { restored: true });
+  clock.advance(1000);
+  await awake;
+  expect(count()).toBe(2);
+});
+
 test("a servo with a fault is an error immediately", async () => {
   const count = failWakeUps(new WorkbenchError("robot-fault", "Servo 11 is hot."), 1);
   await expect(wakeUp()).rejects.toThrow("Servo 11 is hot.");

@@ -21,8 +21,8 @@ export function wakeUpWhenConnected(
   };
   const watchOthers = () => {
     let hasDecided = false;
-    const unsubscribe = robot.onEvent(({ kind }) => {
-      hasDecided ||= kind === "move_started" || kind === "motor_mode";
+    const unsubscribe = robot.onEvent(({ kind, data }) => {
+      hasDecided ||= kind === "move_started" || (kind === "motor_mode" && data.restored !== true);
     });
     return () => {
       unsubscribe();

@@ -30,8 +30,8 @@ export class RecordingRobot {
   }
 
   /** Reports an event of this kind. */
-  report(kind: RobotEvent["kind"]): void {
-    this.#events.emit({ kind, level: "info", message: "", data: {} });
+  report(kind: RobotEvent["kind"], data: RobotEvent["data"] = {}): void {
+    this.#events.emit({ kind, level: "info", message: "", data });
   }
 
   onState(listener: (state: RobotState) => void) {

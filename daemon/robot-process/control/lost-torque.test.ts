@@ -169,6 +169,46 @@ test("sleep and motors off of a robot that is off are reported: who tries to wak
   );
 });
 
+test("a servo that has shut down while the link was lost gets no torque", async () => {
+  const harness = await Harness.awake();
+  await lose(harness, true);
+  const { clock, link } = harness;
+  const { faultState } = link.robot.servos.servos[1]!;
+  faultState.extraHeat = 100;
+  await harness.run(200);
+  link.robot.advanceTo(clock.now() / 1000);
+  faultState.extraHeat = 0;
+  await reconnect(harness);
+  expect(harness.eventsOf("fault").map(({ message }) => message)).toEqual([expect.stringContaining("overheat")]);
+  expect(held(harness)).toEqual(NAMES.filter((name) => name !== "stewart_1"));
+});
+
+test("in gravity compensation, a joint without torque gets none for a moment when the link was lost", async () => {
+  const harness = await Harness.awake();
+  const { robot, link } = harness;
+  await harness.settle(robot.setMotorMode("gravity_compensation"));
+  await harness.settle(robot.setTorque(false, ["left_antenna"]));
+  await lose(harness);
+  let wasOn = false;
+  link.fromServos = (bytes) => {
+    wasOn ||= held(harness).includes("left_antenna");
+    return bytes;
+  };
+  await reconnect(harness);
+  expect([robot.state.motorMode, wasOn]).toEqual(["gravity_compensation", false]);
+  expect(held(harness)).toEqual(NAMES.filter((name) => name !== "left_antenna"));
+});
+
+test("motors that somebody turns off while the link is lost stay off", async () => {
+  const harness = await Harness.awake();
+  await lose(harness, true);
+  await expect(harness.settle(harness.robot.setMotorMode("disabled"))).rejects.toMatchObject({
+    code: "robot-not-ready",
+  });
+  await reconnect(harness);
+  expect(held(harness)).toEqual([]);
+});
+
 test("torque that was lost with the link comes back also after somebody could not turn the motors on", async () => {
   const harness = await reconnectedWithSilentServo();
   await expect(harness.settle(harness.robot.wakeUp())).rejects.toMatchObject({ code: "robot-not-ready" });

@@ -11,6 +11,7 @@ import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { type GotoRequest, MAX_GOTO_SECONDS, type MoveOutcome, type Target } from "../../../robot/wire/robot/target.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
 import type { TorqueState } from "../../robot-client/torque-state.ts";
+import { ALL_JOINTS } from "../hardware/servos.ts";
 import { AppSession } from "./app-session.ts";
 import { DefaultPoseReturns } from "./default-pose-returns.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
@@ -168,6 +169,8 @@ export class RobotController implements Robot {
   async setMotorMode(mode: MotorMode): Promise<void> {
     this.#refuseWhileClosing();
     const loop = this.#loop;
+    // Also where the robot is lost, and cannot be told.
+    if (mode === "disabled") loop.torque.leaveOut(ALL_JOINTS);
     return loop.work.add(async (robot) => {
       if (mode === "enabled") return loop.torque.enableMotors(robot);
       if (mode === "disabled") return loop.torque.take(robot);
@@ -179,6 +182,7 @@ export class RobotController implements Robot {
     this.#refuseWhileClosing();
     const loop = this.#loop;
     const indices = jointIndices(joints);
+    if (!on) loop.torque.leaveOut(indices);
     await loop.work.add(async (robot) => {
       if (on && joints === null) return loop.torque.enableMotors(robot);
       if (!on) return loop.torque.take(robot, indices);

@@ -34,6 +34,8 @@ export interface DiscoveredRobot {
   supply: number;
   /** Hardware errors that a restart cleared, as sentences. */
   clearedErrors: string[];
+  /** Joint indices whose servo had shut down for more than its voltage; it was restarted. */
+  jointsShutDown: number[];
 }
 
 /**
@@ -49,6 +51,7 @@ export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Pr
   const servos = new Servos(bus);
   const jointsWithTorque: number[] = [];
   const clearedErrors: string[] = [];
+  const jointsShutDown: number[] = [];
   let supply = 0;
   for (const [index, joint] of JOINTS.entries()) {
     let settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
@@ -61,6 +64,7 @@ export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Pr
       const why = isVoltageOnly(status)
         ? `${torqueLoss(joint.id, status, shutdown)}.`
         : hardwareFault(joint.id, status);
+      if (!isVoltageOnly(status)) jointsShutDown.push(index);
       clearedErrors.push(`${why} The daemon has restarted it.`);
     }
     checkCalibration(joint, settings);
@@ -69,7 +73,7 @@ export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Pr
     if (torque[0] === 1) jointsWithTorque.push(index);
   }
   await servos.readPresentWithRetries(ALL_JOINTS);
-  return { servos, jointsWithTorque, firmware, supply, clearedErrors };
+  return { servos, jointsWithTorque, firmware, supply, clearedErrors, jointsShutDown };
 }
 
 /** Waits until a servo answers, at most `timeoutMs` milliseconds (3 s by default) and while the link is open. */

@@ -83,7 +83,7 @@ export class ControlLoop {
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
     const disconnect = (why: string): void => this.#connection.drop(why);
-    const onStopped = (joint: number): void => this.torque.leaveOut(joint);
+    const onStopped = (joint: number): void => this.torque.leaveOut([joint]);
     this.#servoFaults = new ServoFaults({ clock, status, moves, targets, disconnect, onStopped });
     const parts = { status, moves, targets, servoFaults: this.#servoFaults };
     this.#rewinds = new Rewinds({ ...parts, robotTime, clock, disconnect });
@@ -236,6 +236,7 @@ export class ControlLoop {
     this.#servoFaults.clear();
     this.targets.clear();
     this.work.open();
+    this.torque.leaveOut(discovered.jointsShutDown);
     for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);
     this.status.setPhase("running");
     void this.#modeRestorer.onConnected(robot);

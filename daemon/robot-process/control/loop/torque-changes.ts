@@ -1,4 +1,5 @@
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { TorqueState } from "../../../robot-client/torque-state.ts";
 import { ALL_JOINTS } from "../../hardware/servos.ts";
@@ -7,6 +8,9 @@ import type { MoveRunner } from "./move-runner.ts";
 import type { ServoFaults } from "./servo-faults.ts";
 import type { StatusReporter } from "./status-reporter.ts";
 import type { TargetStore } from "./target-store.ts";
+
+/** Of the event of a motor mode that nobody has asked for just now. */
+const RESTORED = { restored: true };
 
 interface TorqueChangesOptions {
   readonly status: StatusReporter;
@@ -47,9 +51,9 @@ export class TorqueChanges {
     this.#report("disabled");
   }
 
-  /** From now on a joint is wanted without torque: its servo has shut down. */
-  leaveOut(joint: number): void {
-    this.#wanted = without(this.#wanted, [joint]);
+  /** From now on joints are wanted without torque: their servos have shut down, or somebody wants it so. */
+  leaveOut(joints: readonly number[]): void {
+    if (this.#wanted !== null) this.#wanted = without(this.#wanted, joints);
   }
 
   /**
@@ -82,7 +86,7 @@ export class TorqueChanges {
 
   /** Takes torque from joints. Also when that fails, they are wanted without it. */
   async take(robot: ConnectedRobot, joints: readonly number[] = ALL_JOINTS): Promise<void> {
-    this.#wanted = without(this.#wanted, joints);
+    this.leaveOut(joints);
     if (robot.motors.mode === "disabled") this.#report("disabled");
     await this.#run(robot, () => robot.motors.disable(joints));
   }
@@ -95,10 +99,11 @@ export class TorqueChanges {
     const { mode, joints } = this.#wanted ?? robot.motors.state;
     if (this.#isOwed(robot)) {
       const isCompensating = mode === "gravity_compensation";
-      await this.#run(robot, () => (isCompensating ? robot.enableGravityCompensation() : this.#enable(robot, joints)));
+      const enable = () => (isCompensating ? robot.enableGravityCompensation(joints) : this.#enable(robot, joints));
+      await this.#run(robot, enable, RESTORED);
     }
     const extra = ALL_JOINTS.filter((joint) => robot.motors.torque[joint] && !joints.includes(joint));
-    if (extra.length > 0) await this.#run(robot, () => robot.motors.disable(extra));
+    if (extra.length > 0) await this.#run(robot, () => robot.motors.disable(extra), RESTORED);
   }
 
   /** Whether the robot does not have torque that is wanted. */
@@ -118,7 +123,7 @@ export class TorqueChanges {
    * Runs a change of torque and reports the motor mode that results, also of a change that fails. Joints that get torque stay
    * where they are; in any mode but `enabled`, a move ends.
    */
-  async #run(robot: ConnectedRobot, change: () => Promise<void>): Promise<void> {
+  async #run(robot: ConnectedRobot, change: () => Promise<void>, data: RobotEvent["data"] = {}): Promise<void> {
     const { moves, targets } = this.#options;
     const { mode: modeBefore, torque } = robot.motors;
     const torqueBefore = [...torque];
@@ -128,16 +133,16 @@ export class TorqueChanges {
       const { mode } = robot.motors;
       if (torque.some((on, joint) => on && !torqueBefore[joint])) targets.clear();
       if (mode !== "enabled") moves.end("cancelled");
-      if (mode !== modeBefore) this.#report(mode);
+      if (mode !== modeBefore) this.#report(mode, data);
     }
   }
 
-  #report(mode: MotorMode): void {
-    this.#options.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
+  #report(mode: MotorMode, data: RobotEvent["data"] = {}): void {
+    this.#options.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode, ...data });
   }
 }
 
-function without(torque: TorqueState | null, taken: readonly number[]): TorqueState {
-  const joints = (torque?.joints ?? ALL_JOINTS).filter((joint) => !taken.includes(joint));
-  return { mode: joints.length === 0 ? "disabled" : (torque?.mode ?? "enabled"), joints };
+function without({ mode, joints }: TorqueState, taken: readonly number[]): TorqueState {
+  const left = joints.filter((joint) => !taken.includes(joint));
+  return { mode: left.length === 0 ? "disabled" : mode, joints: left };
 }

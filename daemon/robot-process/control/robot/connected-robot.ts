@@ -94,8 +94,8 @@ export class ConnectedRobot {
   }
 
   /** Lets the robot be moved by hand while the motors carry its weight. */
-  async enableGravityCompensation(): Promise<void> {
-    await this.motors.enableGravityCompensation(this.#compensationTorques());
+  async enableGravityCompensation(joints: readonly number[] = ALL_JOINTS): Promise<void> {
+    await this.motors.enableGravityCompensation(this.#compensationTorques(), joints);
   }
 
   /** Adapts the torques that carry the weight to the present posture. */

@@ -68,10 +68,10 @@ export class Motors {
    * Current control, from the first moment with the torques (N m) that hold the robot against gravity. When a servo fails, no
    * joint has torque.
    */
-  async enableGravityCompensation(torques: readonly number[]): Promise<void> {
+  async enableGravityCompensation(torques: readonly number[], joints: readonly number[] = ALL_JOINTS): Promise<void> {
     await this.#setOperatingMode(OperatingMode.current);
-    await this.#cutOnFailure(ALL_JOINTS, () => this.#servos.enableCurrentControl(currentsFor(torques)));
-    this.torque.fill(true);
+    await this.#cutOnFailure(joints, () => this.#servos.enableCurrentControl(currentsFor(torques), joints));
+    for (const joint of joints) this.torque[joint] = true;
   }
 
   /**
