@@ -15,6 +15,7 @@ import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { TEST_UV } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
+import { emptyForCreation } from "./environment-stamp.ts";
 
 /** What an environment is made of: environments are created without an index. */
 const wheels = sharedTemporaryFolder("wheels-");
@@ -97,6 +98,30 @@ test("an environment with apps in it is repaired, left as it is when its Python 
   const kept = renamed[0]?.match(/environment is (.+)\.$/)?.[1] ?? "";
   expect(existsSync(path.join(sitePackages.replace(venv, kept), "waver.py"))).toBe(true);
   expect(await answerIn(venv)).toBe("1");
+});
+
+test("after a creation that was killed, the next one tells where the apps are, and restores them when it fails", async () => {
+  await writeSdk(1);
+  const { venv } = await ensureAppsVenv(options);
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  await addDistribution(sitePackages, { name: "waver", files: { "waver.py": "" }, entryPoint: "waver = waver:Waver" });
+  const kept = `${venv}-2026-01-02T03-04-05-678Z`;
+  const leaveAsKilled = async () => {
+    await rename(venv, kept);
+    await emptyForCreation(venv, options.dataDir);
+  };
+  const renamed: string[] = [];
+  const again = { ...options, onRenamed: (text: string) => void renamed.push(text) };
+
+  await leaveAsKilled();
+  await expect(ensureAppsVenv({ ...again, uv: "no-such-uv" })).rejects.toThrow();
+  expect([existsSync(path.join(sitePackages, "waver.py")), existsSync(kept), renamed]).toEqual([true, false, []]);
+
+  await leaveAsKilled();
+  expect((await ensureAppsVenv(again)).upToDate).toBe(false);
+  expect(renamed).toEqual([expect.stringContaining(`Install its app waver again; the old environment is ${kept}.`)]);
+  expect((await ensureAppsVenv(again)).upToDate).toBe(true);
+  expect(renamed).toHaveLength(1);
 });
 
 test("an environment whose Python leads to another version is created anew", async () => {
