@@ -45,9 +45,9 @@ def test_stop_returns_the_robot_to_its_default_pose(start_tested: StartTested) -
 def test_an_app_that_ignores_the_stop_is_killed_and_fails_the_test(start_tested: StartTested) -> None:
     tested = start_tested(TESTED_APP.format(body="threading.Event().wait()"))
     tested.advance(1.0)
-    with pytest.raises(AssertionError, match=r"did not end within 20 s of SIGINT and was killed"):
+    with pytest.raises(AssertionError, match=r"did not end within 5 s of SIGINT and was killed"):
         tested.stop()
-    assert tested.time == pytest.approx(21, abs=0.2)
+    assert tested.time == pytest.approx(6, abs=0.2)
     assert tested.exit_code == -signal.SIGKILL
 
 

@@ -27,8 +27,8 @@ from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
 from robot_sdk.testing.sound import Sound
 
-GRACE_S = 20.0
-"""Seconds that the daemon gives an app to end after SIGINT."""
+GRACE_S = 5.0
+"""Seconds that the daemon gives an app to end after SIGINT, unless it was started with another `--grace-period`."""
 PAGE_TIMEOUT_S = 10.0
 """Seconds that the app's page may take to answer."""
 STEP_S = 0.01
