@@ -105,10 +105,10 @@ test("after a creation that was killed, the next one tells where the apps are, a
   const { venv } = await ensureAppsVenv(options);
   const [sitePackages = ""] = await sitePackagesOf(venv);
   await addDistribution(sitePackages, { name: "waver", files: { "waver.py": "" }, entryPoint: "waver = waver:Waver" });
-  const kept = `${venv}-2026-01-02T03-04-05-678Z`;
+  const kept = `${venv}-kept`;
   const leaveAsKilled = async () => {
     await rename(venv, kept);
-    await emptyForCreation(venv, options.dataDir);
+    await emptyForCreation(venv, options.dataDir, kept);
   };
   const renamed: string[] = [];
   const again = { ...options, onRenamed: (text: string) => void renamed.push(text) };
@@ -120,7 +120,8 @@ test("after a creation that was killed, the next one tells where the apps are, a
   await leaveAsKilled();
   expect((await ensureAppsVenv(again)).upToDate).toBe(false);
   expect(renamed).toEqual([expect.stringContaining(`Install its app waver again; the old environment is ${kept}.`)]);
-  expect((await ensureAppsVenv(again)).upToDate).toBe(true);
+  await rm(venv, { recursive: true });
+  expect((await ensureAppsVenv(again)).upToDate).toBe(false);
   expect(renamed).toHaveLength(1);
 });
 

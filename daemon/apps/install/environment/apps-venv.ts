@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, realpath, rename } from "node:fs/promises";
+import { realpath, rename } from "node:fs/promises";
 import path from "node:path";
 import { installHint } from "../../../../common/machine/install-hint.ts";
 import { shellQuote } from "../../../../common/machine/own-command.ts";
@@ -52,8 +52,6 @@ export interface AppsVenvOptions {
 
 /** A setuptools that builds wheels by itself, for apps that are built without a network. */
 const BUILD_TOOLS = "setuptools>=77";
-/** How the name of a renamed environment ends: with the time of the renaming. */
-const RENAMED = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 /** Time for `python -m venv`, which installs pip, on a slow SD card. */
 const CREATE_TIMEOUT_MS = 5 * 60_000;
 
@@ -87,7 +85,7 @@ async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<vo
   await checkPython(options);
   const kept = await keepApps(venv, options);
   try {
-    await emptyForCreation(venv, options.dataDir);
+    await emptyForCreation(venv, options.dataDir, kept?.folder);
     await createVenvWithNetwork(venv, options);
     await changeVenv(venv, () => installSdk(venv, options));
   } catch (error) {
@@ -158,32 +156,16 @@ async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolea
 }
 
 /**
- * Renames an environment with apps in it whose Python does not run. Where nothing is in its place, a creation may have been
- * killed after the renaming, before anybody was told: the newest one that was renamed counts.
+ * Renames an environment with apps in it whose Python does not run. One that a killed creation has renamed before anybody was
+ * told counts as well.
  * @returns its new name, and a text about that for a person; null when there are no apps
  */
 async function keepApps(venv: string, options: AppsVenvOptions): Promise<{ folder: string; text: string } | null> {
-  const apps = await appNamesIn(venv);
-  if (apps.length === 0) return await lastRenamed(venv);
-  const folder = `${venv}-${new Date(options.clock.unixTime()).toISOString().replace(/\W/g, "-")}`;
-  await rename(venv, folder);
-  return renamedTo(folder, apps);
-}
-
-async function lastRenamed(venv: string) {
-  const isRenamed = (name: string) => name.startsWith(`${path.basename(venv)}-`) && RENAMED.test(name);
-  const siblings = await readdir(path.dirname(venv)).catch(() => []);
-  const [name] = siblings.filter(isRenamed).sort().reverse();
-  if (name === undefined) return null;
-  const folder = path.join(path.dirname(venv), name);
-  const apps = await appNamesIn(folder);
-  return apps.length === 0 ? null : renamedTo(folder, apps);
-}
-
-const appNamesIn = async (venv: string): Promise<string[]> =>
-  (await new InstalledApps(venv).list()).map(({ info }) => info.name);
-
-function renamedTo(folder: string, apps: readonly string[]) {
+  const { renamed } = await readVenvStamp(venv);
+  const folder = renamed ?? `${venv}-${new Date(options.clock.unixTime()).toISOString().replace(/\W/g, "-")}`;
+  const apps = (await new InstalledApps(renamed ?? venv).list()).map(({ info }) => info.name);
+  if (apps.length === 0) return null;
+  if (renamed === undefined) await rename(venv, folder);
   const names = apps.length === 1 ? `its app ${apps[0]}` : `its apps ${apps.join(", ")}`;
   const text = `The Python of the apps' environment does not run any more, so a new environment was created. Install ${names} again; the old environment is ${folder}.`;
   return { folder, text };

@@ -14,6 +14,8 @@ export const VenvStamp = z.object({
   sdk: z.string().optional(),
   /** Whether these programs created the environment, so that they may delete it; missing in one of somebody else. */
   created: z.boolean().optional(),
+  /** The renamed environment with apps that this one replaces; only until the creation is complete, and a person was told. */
+  renamed: z.string().optional(),
 });
 type VenvStamp = z.infer<typeof VenvStamp>;
 
@@ -23,9 +25,10 @@ export const stampFileOf = (venv: string): string => path.join(venv, STAMP_FILE)
 export const readVenvStamp = async (venv: string): Promise<VenvStamp> =>
   (await readJson(stampFileOf(venv), VenvStamp)) ?? {};
 
-/** Writes the SDK's digest into the stamp, which keeps who created the environment. */
+/** Writes the SDK's digest into the stamp of a complete environment; the stamp keeps who created it. */
 export async function writeSdkStamp(venv: string, sdk: string): Promise<void> {
-  await writeJson(stampFileOf(venv), { ...(await readVenvStamp(venv)), sdk } satisfies VenvStamp);
+  const { created } = await readVenvStamp(venv);
+  await writeJson(stampFileOf(venv), { created, sdk } satisfies VenvStamp);
 }
 
 /** Whether a folder is one of those in which the daemon keeps environments. */
@@ -44,11 +47,12 @@ export async function mayReplaceVenv(venv: string, dataDir: string): Promise<boo
 /**
  * Empties a folder that may be replaced, or makes it. The stamp is there first: what a killed program leaves shows that it
  * may be replaced, too.
+ * @param renamed the renamed environment with apps that the new one replaces
  */
-export async function emptyForCreation(venv: string, dataDir: string): Promise<void> {
+export async function emptyForCreation(venv: string, dataDir: string, renamed?: string): Promise<void> {
   // A link in the data folder may lead to files of somebody else.
   if (isOwnFolder(venv, dataDir) || !existsSync(venv)) await rm(venv, { recursive: true, force: true });
-  await writeJson(stampFileOf(venv), { created: true } satisfies VenvStamp);
+  await writeJson(stampFileOf(venv), { created: true, renamed } satisfies VenvStamp);
   await removeAllButStamp(venv);
 }
 

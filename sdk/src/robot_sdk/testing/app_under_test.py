@@ -27,7 +27,7 @@ from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
 from robot_sdk.testing.sound import Sound
 
-GRACE_S = 5.0
+GRACE_PERIOD_S = 5.0
 """Seconds that the daemon gives an app to end after SIGINT, unless it was started with another `--grace-period`."""
 PAGE_TIMEOUT_S = 10.0
 """Seconds that the app's page may take to answer."""
@@ -267,14 +267,14 @@ class AppUnderTest:
         """
         if self.is_running:
             self._step(signal.SIGINT)
-            until = self.time + GRACE_S
+            until = self.time + GRACE_PERIOD_S
             while self.is_running and self.time < until - EXACT_S:
                 self._advance_to(min(until, self.time + STOP_STEP_S))
         if self.is_running:
             self._app.kill()
             self._report = None
             raise AssertionError(
-                f"the app did not end within {GRACE_S:g} s of SIGINT and was killed\n{self.end_of_log}"
+                f"the app did not end within {GRACE_PERIOD_S:g} s of SIGINT and was killed\n{self.end_of_log}"
             )
         code = self._app.wait()
         self._advance_to(self.time + RETURN_S)
