@@ -12,6 +12,7 @@ import {
   observe,
   type Violation,
 } from "../requirement.ts";
+import { oncePerRun } from "./once-per-run.ts";
 import { targetsOf } from "./targets.ts";
 import { movedWithoutCommands } from "./unexplained-motion.ts";
 
@@ -77,7 +78,7 @@ function aspectOf(name: string, run: AppRun | undefined, evidence: Evidence): As
 }
 
 /** What a run shows: nothing when the app sent no targets in it. */
-function outcomeOf(run: AppRun): Pick<Aspect, "met" | "violations"> {
+const outcomeOf = oncePerRun((run): Pick<Aspect, "met" | "violations"> => {
   const { targets, offsets } = targetsOf(run);
   const moves = run.commands.filter(({ kind }) => kind.startsWith(PLAY));
   const sent = targets.length + offsets.length;
@@ -85,7 +86,7 @@ function outcomeOf(run: AppRun): Pick<Aspect, "met" | "violations"> {
   if (violations.length > 0 || sent + moves.length === 0) return { met: [], violations };
   const what = moves.length === 0 ? `${sent} targets` : `${sent} targets and ${moves.length} recorded moves`;
   return { met: [observe(run, `${what}, all within the limits`)], violations };
-}
+});
 
 /** What other test runs show, as far as they were executed. */
 function otherRuns(runs: readonly AppRun[]): Aspect {

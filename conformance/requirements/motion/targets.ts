@@ -11,6 +11,7 @@ import { ClientMessage, PublicMessage } from "../../../robot/wire/robot/sdk-mess
 import type { Target } from "../../../robot/wire/robot/target.ts";
 import type { AppRun, Command } from "../../evidence/app-run.ts";
 import { parsePythonJson } from "../../evidence/parse-python-json.ts";
+import { oncePerRun } from "./once-per-run.ts";
 
 /** What a target sets. */
 const PARTS = ["head", "antennas", "bodyYaw"] as const;
@@ -43,16 +44,22 @@ const BODIES: Readonly<Record<string, BodySchema>> = {
   [PUBLIC_SOCKET]: SetTargetBody,
 };
 
+/** What a run sent, in order. */
+interface SentTargets {
+  readonly targets: readonly SentTarget[];
+  /** Offsets that the daemon adds to each head pose, as targets from the default pose. */
+  readonly offsets: readonly SentTarget[];
+  readonly invalid: readonly InvalidTarget[];
+}
+
 /**
  * Reads the targets of a run in order, as the daemon reads them: from the SDK socket by the protocol of its client, from
- * REST, and from the public daemon's socket. Other commands (torque, waking up) are left out.
+ * REST, and from the public daemon's socket. Other commands (torque, waking up) are left out. Read once for each run, since
+ * several requirements ask for them, after the test run and at the end.
  */
-export function targetsOf({ commands }: AppRun): {
-  targets: SentTarget[];
-  /** Offsets that the daemon adds to each head pose, as targets from the default pose. */
-  offsets: SentTarget[];
-  invalid: InvalidTarget[];
-} {
+export const targetsOf = oncePerRun(readTargets);
+
+function readTargets({ commands }: AppRun): SentTargets {
   const targets: SentTarget[] = [];
   const offsets: SentTarget[] = [];
   const invalid: InvalidTarget[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { lstat, mkdtemp, readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -62,9 +62,7 @@ export async function cleanEnvironment(
     if (publicSdk !== null) await installPublicSdk(publicSdk, venv, host);
     await compile(venv, host);
     const madeAt = before?.madeAt ?? host.now();
-    await writeJson(join(venv, DIGEST_FILE), { files: await digestOfTree(venv), madeAt } satisfies z.infer<
-      typeof Made
-    >);
+    await writeJson(join(venv, DIGEST_FILE), { files: digestOfTree(venv), madeAt } satisfies z.infer<typeof Made>);
     return venv;
   };
   // One program at a time, also where several caches lead to the environment: another one would find files without their
@@ -117,7 +115,7 @@ async function removeUnlessAsMade(
 ): Promise<{ madeAt: number; sdk: string | null } | null> {
   if (!existsSync(folder)) return null;
   const made = await readJson(join(folder, DIGEST_FILE), Made);
-  if (made !== null && made.madeAt >= (notBefore ?? 0) && made.files === (await digestOfTree(folder)))
+  if (made !== null && made.madeAt >= (notBefore ?? 0) && made.files === digestOfTree(folder))
     return { madeAt: made.madeAt, sdk: await sdkOf(folder) };
   for (const name of await readdir(folder)) await removeTree(join(folder, name));
   return null;
@@ -126,9 +124,12 @@ async function removeUnlessAsMade(
 const sdkOf = (venv: string): Promise<string | null> =>
   readFile(join(venv, "robot-sdk.json"), "utf8").catch(() => null);
 
-/** A digest of all files of a folder with their rights, and of the targets of its links. */
-async function digestOfTree(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+/**
+ * A digest of all files of a folder with their rights, and of the targets of its links. Blocks for about 50 ms for each 1,000
+ * files; asynchronous calls would take four times the processor time.
+ */
+function digestOfTree(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -136,8 +137,8 @@ async function digestOfTree(folder: string): Promise<string> {
     .sort();
   const hash = createHash("sha256");
   for (const path of paths) {
-    const status = await lstat(path);
-    const content = status.isSymbolicLink() ? await readlink(path) : sha256(await readFile(path));
+    const status = lstatSync(path);
+    const content = status.isSymbolicLink() ? readlinkSync(path) : sha256(readFileSync(path));
     hash.update(`${path.slice(folder.length)}\0${status.mode}\0${content}\0`);
   }
   return hash.digest("hex");
