@@ -10,7 +10,7 @@ from conftest import StartApp, finish
 from robot_sdk import Robot
 from robot_sdk.connection import connection as connection_module
 from robot_sdk.errors import DaemonLostError
-from scripted_daemon import DEADLINE_S, ScriptedDaemon
+from scripted_daemon import DEADLINE_S, Message, ScriptedDaemon
 
 
 @pytest.fixture(autouse=True)
@@ -184,6 +184,25 @@ def test_a_silent_daemon_is_an_outage_which_ends_with_the_next_message(
         daemon.sending.clear()
         changes.wait_for(False, True)
         daemon.sending.set()
+        robot.check()
+
+
+def test_a_stall_of_the_process_before_an_outage_does_not_use_it_up(
+    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Robot() as robot:
+        changes = Changes(robot)
+        connection = robot._connection
+        receive = connection._receive
+
+        def stall(message: Message | bytes) -> None:
+            receive(message)
+            daemon.sending.clear()
+            connection.last_message -= 2 * DEADLINE_S
+
+        monkeypatch.setattr(connection, "_silence", 0.2)
+        monkeypatch.setattr(connection, "_receive", stall)
+        changes.wait_for(False, True)
         robot.check()
 
 
