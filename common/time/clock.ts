@@ -21,12 +21,15 @@ const neverNotified = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_
 /** Blocks this thread without using the processor; exact to a tenth of a millisecond, unlike timers. */
 const block = (ms: number): unknown => ms > 0 && Atomics.wait(neverNotified, 0, 0, ms);
 
+/** Newer versions of Node warn of a negative time, which is that of something late. */
+const notNegative = (ms: number): number => Math.max(0, ms);
+
 /** The clock of this machine. Only the programs (programs/) pass it on. */
 export const systemClock: PreciseClock = {
   now: () => performance.now(),
   unixTime: () => Date.now(),
   after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
+    const timer = setTimeout(callback, notNegative(ms));
     return () => clearTimeout(timer);
   },
   at: (time, callback) => {
@@ -34,7 +37,7 @@ export const systemClock: PreciseClock = {
     const timer = setTimeout(() => {
       block(time - performance.now());
       callback();
-    }, early);
+    }, notNegative(early));
     return () => clearTimeout(timer);
   },
 };
