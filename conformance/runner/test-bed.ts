@@ -158,7 +158,7 @@ export class TestBed {
   async recordEndRequest(run: LiveAppRun, cause: EndCause): Promise<void> {
     await this.readTraceMarkers(run);
     this.#notePorts(run);
-    run.requestEnd(cause, this.now());
+    run.requestEnd(cause, this.now(), this.log.usage);
     this.recordAction(`${ACTION_TEXTS[cause]} while the app is ${run.phase}`);
   }
 

@@ -12,6 +12,7 @@ import {
 } from "../../evidence/app-run.ts";
 import type { Trespass } from "../../evidence/trespass.ts";
 import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
+import type { ProcessorUse } from "./processor-share.ts";
 import {
   type ProcessorWait,
   StarvationWindow,
@@ -93,6 +94,8 @@ export class LiveAppRun implements AppRun {
   startWait: ProcessorWait | null = null;
   /** The most milliseconds of two seconds that the machine starved it for meanwhile; null when it did not. */
   starvedAtStart: number | null = null;
+  /** What its threads had used and waited for when it was asked to end; null before. */
+  useAtEndRequest: ProcessorUse | null = null;
 
   /**
    * @param startedAt seconds from the start of the test run
@@ -156,10 +159,12 @@ export class LiveAppRun implements AppRun {
   }
 
   /** Records that the app is asked to end. */
-  requestEnd(cause: EndCause, t: number): void {
+  /** @param use what its threads have used and waited for, where that is known */
+  requestEnd(cause: EndCause, t: number, use: ProcessorUse | null = null): void {
     this.phase = this.#phaseAt(t);
     this.endCause = cause;
     this.endRequestedAt = t;
+    this.useAtEndRequest = use;
   }
 
   addLine(stream: string, text: string): void {
@@ -209,7 +214,14 @@ export class LiveAppRun implements AppRun {
   toJSON(): AppRun {
     const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, tokens: _t, ...rest } = this;
     const { injectedError: _n, ...others } = rest;
-    const { forced: _f, startWait: _s, starvedAtStart: _a, errorsPostponed: _e, ...fields } = others;
+    const {
+      forced: _f,
+      startWait: _s,
+      starvedAtStart: _a,
+      useAtEndRequest: _u,
+      errorsPostponed: _e,
+      ...fields
+    } = others;
     return { ...fields, startWaited: this.startWaited, forceStopped: this.forceStopped };
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
@@ -133,6 +133,32 @@ describe("an app that does not connect in its time", () => {
     expect(failureOf(8, { waited: 6000, othersRan: 0, endsByItself: true })).toBeNull();
     expect(failureOf(8, { waited: 6000, othersRan: 0, starved: 1900 })).toBeNull();
     expect(failureOf(50, { waited: 16_000, othersRan: 0, starved: 1900 })).toBeNull();
+  });
+});
+
+describe("an app that is asked to end", () => {
+  /** The harness failure after an end that took some seconds, in which one of its threads waited for a processor. */
+  function failureOf(seconds: number, waited: number) {
+    const time = { now: 0 };
+    const observed = logAt(time);
+    const run = observed.beginAppRun();
+    const use = { at: 0, cpu: 1, waits: new Map([["import", 2]]) };
+    run.requestEnd("stop", observed.now(), use);
+    time.now = seconds;
+    const after = { ...use, at: seconds, waits: new Map([["import", 2 + waited]]), memory: 0, memoryNow: 0 };
+    vi.spyOn(observed, "usage", "get").mockReturnValue(after);
+    observed.endAppRun(run);
+    return observed.harnessFailure;
+  }
+
+  test("is to be repeated when it had to be killed, and one of its threads waited for a processor meanwhile", () => {
+    const why = `the app waited for a processor for 3.5 of the 5 s that it has to end: ${TOO_BUSY}`;
+    expect(failureOf(5.1, 3.5)).toBe(why);
+  });
+
+  test("is judged when it ended in time, or had a processor", () => {
+    expect(failureOf(4.9, 3.5)).toBeNull();
+    expect(failureOf(5.1, 0.5)).toBeNull();
   });
 });
 

@@ -9,7 +9,7 @@ import { TOO_BUSY } from "../host.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
 import { type FindProcesses, ProcessTreeWatch } from "./process-tree-watch.ts";
-import type { ProcessorUse } from "./processor-share.ts";
+import { type ProcessorUse, starvation } from "./processor-share.ts";
 import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
 import type { SentCommand } from "./tap-reports.ts";
@@ -123,6 +123,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     run.hasEnded = true;
     this.#watch?.stop();
     this.#checkForSlowStart(run, run.exitedAt);
+    this.#checkForSlowEnd(run);
   }
 
   /** What the app and its descendants have used of the processors so far, and their bytes of memory now and at most. */
@@ -229,6 +230,16 @@ export class ObservationLog implements EventStreamListener, TapListener {
     // An app that ends by itself can have had time limits of its own; what one with busy threads waited is not known.
     const hasNoAllowance = endRequestedAt === null || (seconds >= CONNECT_LIMIT && startWaited === 0);
     if (hasNoAllowance) this.#checkForStarvation(starvedAtStart);
+  }
+
+  /** An app that had to be killed, and whose main thread may have waited for another one that the machine starved. */
+  #checkForSlowEnd(run: LiveAppRun): void {
+    const { useAtEndRequest: before } = run;
+    if (before === null || !run.forceStopped) return;
+    const waited = starvation(before, this.usage, this.#gracePeriod);
+    if (waited === null) return;
+    const seconds = `${waited.toFixed(1)} of the ${this.#gracePeriod} s that it has to end`;
+    this.harnessFailure ??= `the app waited for a processor for ${seconds}: ${TOO_BUSY}`;
   }
 
   /** After a step, durations would be wrong and events out of order. */
