@@ -6,6 +6,7 @@ test("LIFE-010 sees an app that grows during one run", () => {
   const samples = (bytes: number, open: number) =>
     Array.from({ length: 16 }, (_, at) => ({
       t: at / 2,
+      waited: 0,
       memory: 5e7 + at * bytes,
       descriptors: 10 + at * open,
       files: 0,
@@ -19,6 +20,30 @@ test("LIFE-010 sees an app that grows during one run", () => {
   expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples(0, 2) } }).findings[0]?.message).toContain(
     "descriptors",
   );
+});
+
+test("what an app loads late, because others had the processors, is no growth", () => {
+  const cycles = Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 }));
+  const judgedWith = (waits: (at: number) => number) => {
+    const samples = Array.from({ length: 16 }, (_, at) => {
+      const part = Math.min(at, 9) / 9;
+      return {
+        t: at / 2,
+        waited: waits(at),
+        memory: 5e7 + 3e7 * part,
+        descriptors: 10 + 20 * part,
+        files: 0,
+        bytes: 0,
+      };
+    });
+    return judged("LIFE-010", { facts: { cycles, usageSamples: samples } });
+  };
+  expect(judgedWith(() => 0).status).toBe("warn");
+  expect(judgedWith((at) => Math.min(at, 9) / 3).status).toBe("pass");
+  expect(judgedWith((at) => at / 3)).toMatchObject({
+    status: "inconclusive",
+    reason: expect.stringContaining("too busy"),
+  });
 });
 
 test("growth in one run does not concern an app that ends by itself before it is measured", () => {

@@ -14,7 +14,7 @@ const RUN_DESCRIPTOR_RATE = 1;
 const RUN_FILE_RATE = 0.3;
 /** Bytes on the disk each second of one run that are too many: more than a picture of the camera at 24 Hz; 7 GB in an hour. */
 const RUN_BYTE_RATE = 2 * MEGABYTE;
-/** Seconds at the beginning of a run in which an app may load what it uses. */
+/** Seconds at the beginning of a run, besides those without a processor, in which an app may load what it uses. */
 const WARM_UP = 2;
 /** Samples below which a slope says little. */
 const FEWEST_SAMPLES = 5;
@@ -85,10 +85,12 @@ function overRestarts(cycles: readonly CycleFacts[], files: number, memory: numb
 
 function duringOneRun(samples: readonly UsageSample[], run: AppRun | undefined): Aspect {
   const testRun = "first-run";
-  const later = samples.filter(({ t }) => t - (samples[0]?.t ?? 0) >= WARM_UP);
+  const later = samples.filter(({ t, waited }) => t - waited - (samples[0]?.t ?? 0) >= WARM_UP);
   const [first, last] = [later[0], later.at(-1)];
   const name = "one long run";
   if (first === undefined || last === undefined || later.length < FEWEST_SAMPLES) {
+    if ((samples.at(-1)?.waited ?? 0) >= WARM_UP)
+      return { name, met: [], violations: [], unobserved: "the machine was too busy to measure one run" };
     const isBrief = samples.length > 0 || (run !== undefined && endedByItself(run));
     const ended = isBrief ? "the app ended before it could be measured long enough" : null;
     return { name, met: [], violations: [], notApplicable: ended, unobserved: "not measured" };

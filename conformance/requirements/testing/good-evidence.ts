@@ -102,6 +102,7 @@ const facts: Partial<Facts> = {
   cycles: Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 })),
   usageSamples: Array.from({ length: 16 }, (_, at) => ({
     t: at / 2,
+    waited: 0,
     memory: 5e7,
     descriptors: 10,
     files: 2,

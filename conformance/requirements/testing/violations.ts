@@ -46,6 +46,7 @@ const page = GOOD_EVIDENCE.facts.page as Facts["page"];
 const growing = (memory: number, descriptors: number, files: number, bytes = 0) =>
   Array.from({ length: 16 }, (_, at) => ({
     t: at / 2,
+    waited: 0,
     memory: 5e7 + at * memory,
     descriptors: 10 + at * descriptors,
     files: at * files,

@@ -35,7 +35,7 @@ export function starvation(before: ProcessorUse, after: ProcessorUse, limit: num
 }
 
 /** Seconds that the thread which waited longest for a processor did so between two moments; those of several overlap. */
-function longestWait(before: ProcessorUse, after: ProcessorUse): number {
+export function longestWait(before: ProcessorUse, after: ProcessorUse): number {
   const waits = [...after.waits].map(([thread, waited]) => waited - (before.waits.get(thread) ?? 0));
   return Math.max(0, ...waits);
 }
