@@ -3,12 +3,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { copyTree } from "../../common/machine/copy-tree.ts";
 import { sendSignal } from "../../common/machine/machine.ts";
 import { NO_PACKAGE_INDEX } from "../../common/machine/offline.ts";
 import { processesOf } from "../../common/machine/process-tree.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
-import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
 import { runProgram } from "../program.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
 
@@ -21,7 +21,7 @@ let place = "";
 let main = "";
 beforeEach(async () => {
   place = temporaryFolder("dév ");
-  copyVenv(path.resolve("artifacts/certification/apps_venv"), path.join(place, "apps_venv"));
+  copyTree(path.resolve("artifacts/certification/apps_venv"), path.join(place, "apps_venv"));
   await runProgram(["create", "my_app", "."], "0", fakeTerminal({ cwd: place, packageFolder: process.cwd() }));
   main = path.join(place, "my_app/my_app/main.py");
 });

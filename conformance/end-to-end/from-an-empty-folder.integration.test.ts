@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyTree } from "../../common/machine/copy-tree.ts";
 import { sendSignal } from "../../common/machine/machine.ts";
 import { NO_PACKAGE_INDEX } from "../../common/machine/offline.ts";
 import { processesOf } from "../../common/machine/process-tree.ts";
@@ -14,7 +15,6 @@ import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
 import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/server.ts";
 import type { SimulatedTime } from "../../robot/wire/scene/simulated-time.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
-import { copyVenv } from "../runner/app/copy-venv.ts";
 
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
 /** Names the processes of this test. */
@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     const cached = join(place, "data/robot-daemon/certification");
     mkdirSync(cached, { recursive: true });
     symlinkSync(resolve("artifacts/certification/apps_venv"), join(cached, "apps_venv"));
-    copyVenv(resolve("artifacts/certification/apps_venv"), join(place, "data/robot-daemon/apps_venv"));
+    copyTree(resolve("artifacts/certification/apps_venv"), join(place, "data/robot-daemon/apps_venv"));
     model = await startReplayServer({
       // Before the first request, a model is asked how it is asked.
       answerTo: async (prompt) => (prompt.includes(PROBE_SAMPLE.user) ? "<|next_end|>" : editOf(kept())),

@@ -45,10 +45,10 @@ export async function runVersions(wanted: string[]) {
 
 async function surfaceOf(version: string): Promise<Call[]> {
   const venv = `${FOLDER}/${version}`;
-  const { copyVenv } = await built("conformance/runner/app/copy-venv.js");
+  const { copyTree } = await built("common/machine/copy-tree.js");
   rmSync(venv, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  copyVenv(VENV, venv);
+  copyTree(VENV, venv);
   await run(`${venv}/bin/python`, ["lab/ecosystem/install_sdk.py", version, WHEELS]);
   const daemon = await startDaemon(`${FOLDER}/data`, ["--venv", VENV, "--microphone", VOICE]);
   try {

@@ -20,8 +20,8 @@ export async function createDataFolder(
   const dataDir = mkdtempSync(join(tmpdir(), "robot-attack-"));
   const venv = join(TEST_DATA, "apps_venv");
   if (kind === "own") {
-    const { copyVenv } = await built("conformance/runner/app/copy-venv.js");
-    copyVenv(venv, join(dataDir, "apps_venv"));
+    const { copyTree } = await built("common/machine/copy-tree.js");
+    copyTree(venv, join(dataDir, "apps_venv"));
     return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
   }
   const used = Number(execFileSync("du", ["-sm", venv], { encoding: "utf8" }).split("\t")[0]);

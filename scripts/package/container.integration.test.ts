@@ -2,8 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { copyTree } from "../../common/machine/copy-tree.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
 import { readContainerfile, valuesOf, wordsOf } from "./containerfile.mjs";
 import { newPlace } from "./install.mjs";
 import { pack } from "./pack.mjs";
@@ -68,7 +68,7 @@ test("its steps make a daemon that becomes healthy and stops when it is asked to
   // The first start would create it; `npm run first-session` shows that.
   const data = join(root, "data/robot-daemon");
   mkdirSync(data, { recursive: true });
-  copyVenv(CLEAN_VENV, join(data, "apps_venv"));
+  copyTree(CLEAN_VENV, join(data, "apps_venv"));
   const [program = ""] = wordsOf(valuesOf(instructions, "ENTRYPOINT")[0] ?? "[]");
   const args = wordsOf(valuesOf(instructions, "CMD")[0] ?? "[]");
   expect(args).toEqual(["--sim", "--host", "0.0.0.0"]);

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { copyTree } from "../../common/machine/copy-tree.ts";
 import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
 import { run } from "../setup/steps.mjs";
 import { newPlace } from "./install.mjs";
 import { MAX_BYTES, pack } from "./pack.mjs";
@@ -41,7 +41,7 @@ test("an installed package does everything by itself, and leaves nothing", async
   const data = join(place.home, ".local/share/robot-daemon");
   for (const folder of [data, join(data, "certification")]) {
     mkdirSync(folder, { recursive: true });
-    copyVenv(CLEAN_VENV, join(folder, "apps_venv"));
+    copyTree(CLEAN_VENV, join(folder, "apps_venv"));
   }
   const step = <T>(_name: string, work: () => Promise<T>): Promise<T> => work();
   await fromNothingToMotion(place, packed.file, step);

@@ -1,10 +1,10 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsePyproject, tableOf, valueAt } from "../../../assistant/check/app/pyproject.ts";
+import { copyTree } from "../../../common/machine/copy-tree.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { installInto } from "../../../daemon/apps/install/tools/installer.ts";
 import { findUv } from "../../../daemon/start/prepare.ts";
-import { copyVenv } from "../../runner/app/copy-venv.ts";
 import type { Host } from "../../runner/host.ts";
 import { confineInstaller } from "../../runner/isolation/confine-installer.ts";
 import type { IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
@@ -34,7 +34,7 @@ export async function environmentWithExtra(options: ExtraOptions): Promise<strin
   const { name, document } = parsed.value;
   if (tableOf(valueAt(document, "project", "optional-dependencies"))?.[TEST_EXTRA] === undefined) return venv;
   const withExtra = join(into, "venv");
-  copyVenv(venv, withExtra);
+  copyTree(venv, withExtra);
   const confine = confineInstaller(isolation, { clean, into, venv: withExtra });
   const scratch = join(into, "scratch");
   await mkdir(scratch);

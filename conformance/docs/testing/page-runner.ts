@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa, type ResultPromise } from "execa";
 import { abortOnExit } from "../../../common/machine/abort-on-exit.ts";
+import { copyTree } from "../../../common/machine/copy-tree.ts";
 import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { copyVenv } from "../../runner/app/copy-venv.ts";
 import { freePort } from "../../runner/ports.ts";
 
 const READY_MS = 90_000;
@@ -43,7 +43,7 @@ export class PageRunner {
     this.home = folder;
     const dataDir = path.join(folder, ".local/share/robot-daemon");
     mkdirSync(dataDir, { recursive: true });
-    copyVenv(venv, path.join(dataDir, "apps_venv"));
+    copyTree(venv, path.join(dataDir, "apps_venv"));
     mkdirSync(path.join(folder, "bin"));
     const npx = `#!/bin/sh\nprogram=$1\nshift\nexec "${process.execPath}" "${PACKAGE_FOLDER}/bin/$program.mjs" "$@"\n`;
     writeFileSync(path.join(folder, "bin/npx"), npx, { mode: 0o755 });

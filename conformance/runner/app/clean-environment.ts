@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { copyTree } from "../../../common/machine/copy-tree.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
 import { systemClock } from "../../../common/time/clock.ts";
@@ -17,7 +18,6 @@ import { ensureDataDir } from "../../../daemon/files/make-folder.ts";
 import { sha256 } from "../../../daemon/files/sha256.ts";
 import { findUv, prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
 import type { Host } from "../host.ts";
-import { copyVenv } from "./copy-venv.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /** In the environment: the digest of all other files, as they were when it was made. */
@@ -96,7 +96,7 @@ async function compile(venv: string, { env, signal }: Host): Promise<void> {
  * @throws the signal's reason
  */
 export async function copyCleanEnvironment(clean: string, to: string, signal: AbortSignal): Promise<void> {
-  await whileUnchanged(dirname(clean), signal, async () => copyVenv(clean, to));
+  await whileUnchanged(dirname(clean), signal, async () => copyTree(clean, to));
   await rm(join(to, DIGEST_FILE), { force: true });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { copyTree } from "../../../common/machine/copy-tree.ts";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { readProject } from "../../../daemon/apps/install/check/project.ts";
@@ -13,7 +14,6 @@ import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { SecondBuild } from "../../evidence/evidence.ts";
-import { copyVenv } from "./copy-venv.ts";
 import { APP_ERRORS } from "./install-errors.ts";
 
 interface SecondBuildParts extends InstallerParts, Pick<ToolRun, "clock" | "signal"> {
@@ -37,7 +37,7 @@ export async function startSecondBuild(
   const copy = join(scratch, "venv");
   // Nothing is awaited before it is copied: the app's run may change the original.
   mkdirSync(scratch, { recursive: true });
-  copyVenv(parts.venv, copy);
+  copyTree(parts.venv, copy);
   const run = { clock: parts.clock, signal: parts.signal, onLine: () => {}, scratch };
   const [packageName = ""] = app.module.split(".");
   const name = String(app.info.extra.distribution);

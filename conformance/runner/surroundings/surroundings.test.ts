@@ -1,9 +1,21 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { INSIDE } from "../isolation/isolation-plan.ts";
 import { Surroundings } from "./surroundings.ts";
+
+/** Seconds; the nearest millisecond is in the next second, by which Python tells whether its cache is of this source. */
+const SOURCE_TIME = 40.9997;
 
 let [site, home, work]: string[] = [];
 let surroundings: Surroundings;
@@ -15,6 +27,7 @@ beforeEach(() => {
   mkdirSync(join(real, "robot_sdk"), { recursive: true });
   mkdirSync(join(real, "numpy"));
   writeFileSync(join(real, "robot_sdk/__init__.py"), "");
+  utimesSync(join(real, "robot_sdk/__init__.py"), 1, SOURCE_TIME);
   [home, work] = [join(folder, "home"), join(folder, "work")];
   for (const each of [home, work]) mkdirSync(each);
   const options = { venv, folder: join(folder, "shared"), homes: [home], writable: [home, work], isSandboxed: true };
@@ -35,6 +48,10 @@ test("an app finds copies of the SDK and of another app, and the rest read-only;
   mkdirSync(join(site ?? "", "robot_sdk/__pycache__"));
   writeFileSync(join(site ?? "", "robot_sdk/__pycache__/__init__.cpython-311.pyc"), "");
   expect(surroundings.findTrespasses()).toEqual([]);
+});
+
+test("the copies have the times of the originals: Python would write its caches again", () => {
+  expect(statSync(join(site ?? "", "robot_sdk/__init__.py")).mtimeMs).toBeCloseTo(1000 * SOURCE_TIME, 1);
 });
 
 test("what it changes, leaves and keeps is seen, until all is made as it was", () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { copyTree } from "../../../common/machine/copy-tree.ts";
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import type { Trespass } from "../../evidence/trespass.ts";
-import { copyVenv } from "../app/copy-venv.ts";
 import type { Bind } from "../isolation/bubblewrap-options.ts";
 import { INSIDE } from "../isolation/isolation-plan.ts";
 import { startupFilesIn } from "./startup-files.ts";
@@ -154,8 +154,7 @@ export class Surroundings {
     const copied = this.#copied();
     for (const name of readdirSync(real)) {
       // The places at which bubblewrap shows the others, read-only.
-      // With the exact times: Python writes its caches again where cpSync, which rounds, gives a source the next second.
-      if (copied.includes(name)) copyVenv(join(real, name), join(this.#site, name));
+      if (copied.includes(name)) copyTree(join(real, name), join(this.#site, name));
       else if (statSync(join(real, name)).isDirectory()) mkdirSync(join(this.#site, name));
       else writeFileSync(join(this.#site, name), "");
     }

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { chmodSync, existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
+import { copyTree } from "../../../common/machine/copy-tree.ts";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
-import { copyVenv } from "../../runner/app/copy-venv.ts";
 import { deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
@@ -83,7 +83,7 @@ function setMode(root: string, mode: number): void {
 
 Given("an apps' environment that its user may not change", function (this: ScenarioWorld) {
   const venv = join(this.dataDir, "apps_venv");
-  copyVenv(this.testVenv, venv);
+  copyTree(this.testVenv, venv);
   setMode(venv, 0o555);
   this.restorePermissions = () => setMode(venv, 0o755);
 });

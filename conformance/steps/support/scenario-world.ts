@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { After, Before, Status, setDefaultTimeout, setWorldConstructor, World } from "@cucumber/cucumber";
+import { copyTree } from "../../../common/machine/copy-tree.ts";
 import type { ProcessIdentity } from "../../../common/machine/process-table.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import type { Hub } from "../../../fixtures/hub/server/hub.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
-import { copyVenv } from "../../runner/app/copy-venv.ts";
 import { connectToDaemon } from "../../runner/daemon/connect-to-daemon.ts";
 import { authorization, type DaemonHandle, type DaemonOptions } from "../../runner/daemon/daemon-handle.ts";
 import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
@@ -167,7 +167,7 @@ export class ScenarioWorld extends World {
     }
     const connected = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
     mkdirSync(this.dataDir, { recursive: true });
-    if (this.daemons.length === 0) (this.ownVenv ? copyVenv : symlinkSync)(TEST_VENV, join(this.dataDir, "apps_venv"));
+    if (this.daemons.length === 0) (this.ownVenv ? copyTree : symlinkSync)(TEST_VENV, join(this.dataDir, "apps_venv"));
     return this.spawn ? spawnDaemon(connected) : startDaemonHere(connected);
   }
 
