@@ -142,7 +142,7 @@ export interface CycleFacts {
 export interface UsageSample {
   /** Seconds from the start of the test run. */
   t: number;
-  /** Seconds since the connection in which one of its threads waited for a processor: what it loads is loaded later. */
+  /** Seconds since the connection in which others had the processors that it waited for: what it loads is loaded later. */
   waited: number;
   /** Resident memory with that of its child processes, bytes. */
   memory: number;

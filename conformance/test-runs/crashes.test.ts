@@ -30,7 +30,7 @@ async function raiseErrors(written: Markers, exitsAt = Number.POSITIVE_INFINITY)
       const all = markers.map(([time, what]) => ({ time: Number(time), pid: 1, what, raised: null }));
       if (reading === run) reading.addTraceMarkers(all, (time) => time);
     },
-    recordEndRequest: async (ending: LiveAppRun) => ending.requestEnd("error", now),
+    recordEndRequest: async (ending: LiveAppRun) => ending.requestEnd("error", now, null),
     signal: () => signals.push(Number(now.toFixed(1))),
     stop: async () => {},
     waitForEnd: async () => {},

@@ -5,7 +5,7 @@ import { endedDuringStopCall } from "./direct-launches.ts";
 /** A run that was asked to end by stop() at 5 s, and exited at 5.1 s. */
 function endedRun(changes: Partial<LiveAppRun>): LiveAppRun {
   const run = new LiveAppRun("stop-event-alone", 0, 5);
-  run.requestEnd("stop-method", 5);
+  run.requestEnd("stop-method", 5, null);
   return Object.assign(run, { exitedAt: 5.1, exit: { code: 0, signal: null }, ...changes });
 }
 

@@ -1,7 +1,7 @@
 import type { UsageSample } from "../evidence/evidence.ts";
 import { countFiles } from "../runner/observe/folder-size.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
-import { longestWait, processorShare } from "../runner/observe/processor-share.ts";
+import { processorShare, starvedSeconds } from "../runner/observe/processor-share.ts";
 import { portIsFree } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 import type { Thoroughness } from "../runner/thoroughness.ts";
@@ -51,7 +51,7 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
     const files = await countFiles(bed.rig.appFolders.scratch);
     const bytes = await bed.bytesWritten();
     const used = bed.measure(run);
-    const waited = longestWait(before, bed.log.usage);
+    const waited = starvedSeconds(before, bed.log.usage);
     if (used !== null && !run.hasEnded) samples.push({ t: bed.now(), waited, ...used, files, bytes });
   }
   await bed.randomDelay(0, 0.02);

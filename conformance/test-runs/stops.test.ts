@@ -27,7 +27,7 @@ async function stopApp(starts: readonly Start[], startupSeconds: number): Promis
       started += 1;
       const age = now - run.startedAt;
       if (age >= connectsAt) run.connectedAt = run.startedAt + connectsAt;
-      if (age < exitsAt) run.requestEnd("stop", now);
+      if (age < exitsAt) run.requestEnd("stop", now, null);
     },
   };
   await stopWhileImporting.execute(bed as unknown as TestBed);

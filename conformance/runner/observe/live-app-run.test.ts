@@ -23,7 +23,7 @@ test.each(["connects", "is asked to end"])("an app is starved by what it waits a
   const run = new LiveAppRun("first-run", 0, 10);
   starvedUntil(run, 0, 5000);
   if (how === "connects") run.connectedAt = 5;
-  else run.requestEnd("stop", 5);
+  else run.requestEnd("stop", 5, null);
   expect(starvedUntil(run, 5200, 6800)).toBe(0);
   expect(starvedUntil(run, 7000, 7400)).toBeGreaterThan(1500);
   expect(run.startWaited).toBe(5);

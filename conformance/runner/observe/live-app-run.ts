@@ -159,8 +159,8 @@ export class LiveAppRun implements AppRun {
   }
 
   /** Records that the app is asked to end. */
-  /** @param use what its threads have used and waited for, where that is known */
-  requestEnd(cause: EndCause, t: number, use: ProcessorUse | null = null): void {
+  /** @param use what its threads have used and waited for; null where that is not known */
+  requestEnd(cause: EndCause, t: number, use: ProcessorUse | null): void {
     this.phase = this.#phaseAt(t);
     this.endCause = cause;
     this.endRequestedAt = t;

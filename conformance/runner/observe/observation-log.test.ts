@@ -62,7 +62,7 @@ describe("an app had to be killed", () => {
     observed.onEvent("slot", slot("starting"));
     observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
     const run = observed.runs.at(-1);
-    run?.requestEnd("stop", 2);
+    run?.requestEnd("stop", 2, null);
     time.now = seconds;
     if (forced === null) {
       if (run) observed.endAppRun(run);
@@ -87,7 +87,7 @@ describe("an app had to be killed", () => {
     const observed = logAt({ now: 3 });
     observed.onEvent("slot", slot("starting"));
     observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
-    observed.runs[0]?.requestEnd("kill", 3);
+    observed.runs[0]?.requestEnd("kill", 3, null);
     observed.onEvent("process", exited({ code: null, signal: "SIGKILL" }));
     expect(observed.runs[0]?.toJSON()).toMatchObject({ endCause: "kill", forceStopped: false });
   });
@@ -109,7 +109,7 @@ describe("an app that does not connect in its time", () => {
     run.startWait = wait;
     run.starvedAtStart = starved ?? null;
     time.now = seconds;
-    if (!endsByItself) run.requestEnd("stop", observed.now());
+    if (!endsByItself) run.requestEnd("stop", observed.now(), null);
     observed.endAppRun(run);
     return observed.harnessFailure;
   }
@@ -261,7 +261,7 @@ test.each([
   observed.onCommand(sent(null, kind, text));
   expect(run.runningGotoAt(10.1)).toEqual({ since: 10, until: 10 + duration });
   expect(run.runningGotoAt(10 + duration)).toBeNull();
-  run.requestEnd("stop", 10.1);
+  run.requestEnd("stop", 10.1, null);
   expect(run.phase).toBe("mid-goto");
 });
 

@@ -9,7 +9,7 @@ import { TOO_BUSY } from "../host.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
 import { type FindProcesses, ProcessTreeWatch } from "./process-tree-watch.ts";
-import { type ProcessorUse, starvation } from "./processor-share.ts";
+import { type ProcessorUse, starvedSeconds } from "./processor-share.ts";
 import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
 import type { SentCommand } from "./tap-reports.ts";
@@ -19,6 +19,8 @@ const WATCHDOG_PERIOD_MS = 100;
 const DELAY_MS = 10;
 /** Milliseconds that harness or daemon may stand still. After 2000 the SDK takes the daemon for lost. */
 const STALL_MS = 1500;
+/** The share of its grace period for which an app that is judged by it may wait for a processor. */
+const STARVED_SHARE = 0.4;
 /** Milliseconds by which the wall clock may be set during a test run; all times of the evidence are by that clock. */
 const CLOCK_STEP_MS = 250;
 
@@ -232,12 +234,12 @@ export class ObservationLog implements EventStreamListener, TapListener {
     if (hasNoAllowance) this.#checkForStarvation(starvedAtStart);
   }
 
-  /** An app that had to be killed, and whose main thread may have waited for another one that the machine starved. */
+  /** An app that had to be killed, and did not have its grace period: others had the processors for a good part of it. */
   #checkForSlowEnd(run: LiveAppRun): void {
     const { useAtEndRequest: before } = run;
     if (before === null || !run.forceStopped) return;
-    const waited = starvation(before, this.usage, this.#gracePeriod);
-    if (waited === null) return;
+    const waited = starvedSeconds(before, this.usage);
+    if (waited < STARVED_SHARE * this.#gracePeriod) return;
     const seconds = `${waited.toFixed(1)} of the ${this.#gracePeriod} s that it has to end`;
     this.harnessFailure ??= `the app waited for a processor for ${seconds}: ${TOO_BUSY}`;
   }

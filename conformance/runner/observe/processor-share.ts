@@ -10,8 +10,7 @@ export interface ProcessorUse {
 
 /** Seconds below which a share says little. */
 const SHORTEST_S = 1;
-/** The share of its time for which a thread may wait for a processor, and that of one processor with which an app starves itself. */
-const STARVED_SHARE = 0.4;
+/** The share of one processor from which on an app fills it, so that its threads wait for each other. */
 const OWN_SHARE = 0.75;
 
 /**
@@ -24,18 +23,16 @@ export function processorShare(before: ProcessorUse, after: ProcessorUse): numbe
 }
 
 /**
- * Seconds for which one of an app's threads waited for a processor between two moments, when other programs had so much of
- * them that the app cannot keep a time limit; otherwise null.
- * @param limit the time limit, in seconds
+ * Seconds between two moments in which one of an app's threads waited for a processor that other programs had; 0 when the
+ * app fills one itself. Its main thread may have waited for that thread meanwhile, and not for a processor.
  */
-export function starvation(before: ProcessorUse, after: ProcessorUse, limit: number): number | null {
-  const waited = longestWait(before, after);
-  const starvesItself = after.cpu - before.cpu > OWN_SHARE * (after.at - before.at);
-  return waited < STARVED_SHARE * limit || starvesItself ? null : waited;
+export function starvedSeconds(before: ProcessorUse, after: ProcessorUse): number {
+  const fillsOne = after.cpu - before.cpu > OWN_SHARE * (after.at - before.at);
+  return fillsOne ? 0 : longestWait(before, after);
 }
 
 /** Seconds that the thread which waited longest for a processor did so between two moments; those of several overlap. */
-export function longestWait(before: ProcessorUse, after: ProcessorUse): number {
+function longestWait(before: ProcessorUse, after: ProcessorUse): number {
   const waits = [...after.waits].map(([thread, waited]) => waited - (before.waits.get(thread) ?? 0));
   return Math.max(0, ...waits);
 }
