@@ -46,6 +46,25 @@ test("what an app loads late, because others had the processors, is no growth", 
   });
 });
 
+test("a leak is not passed where a busy machine left too little of the run to reach the limit", () => {
+  const cycles = Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 }));
+  // The last five of sixteen samples count: 2 s, in which 4.8 MB a second are less than 10 MB.
+  const samples = Array.from({ length: 16 }, (_, at) => {
+    return {
+      t: at / 2,
+      waited: 3.5 * Math.min(1, at / 11),
+      memory: 5e7 + at * 2.4e6,
+      descriptors: 10,
+      files: 0,
+      bytes: 0,
+    };
+  });
+  expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples } })).toMatchObject({
+    status: "inconclusive",
+    reason: expect.stringContaining("too busy"),
+  });
+});
+
 test("growth in one run does not concern an app that ends by itself before it is measured", () => {
   const cycles = Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: null, descriptors: null }));
   const judgedWith = (code: number) => {

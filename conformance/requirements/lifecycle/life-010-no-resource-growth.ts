@@ -1,5 +1,6 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { CycleFacts, UsageSample } from "../../evidence/evidence.ts";
+import { TOO_BUSY } from "../../runner/host.ts";
 import { type Aspect, type DynamicRequirement, endedByItself, judgeByAspects } from "../requirement.ts";
 
 const MEGABYTE = 1e6;
@@ -88,9 +89,10 @@ function duringOneRun(samples: readonly UsageSample[], run: AppRun | undefined):
   const later = samples.filter(({ t, waited }) => t - waited - (samples[0]?.t ?? 0) >= WARM_UP);
   const [first, last] = [later[0], later.at(-1)];
   const name = "one long run";
+  const isStarved = (samples.at(-1)?.waited ?? 0) >= WARM_UP;
+  const tooBusy = { name, met: [], violations: [], unobserved: `${TOO_BUSY} to measure one run` };
   if (first === undefined || last === undefined || later.length < FEWEST_SAMPLES) {
-    if ((samples.at(-1)?.waited ?? 0) >= WARM_UP)
-      return { name, met: [], violations: [], unobserved: "the machine was too busy to measure one run" };
+    if (isStarved) return tooBusy;
     const isBrief = samples.length > 0 || (run !== undefined && endedByItself(run));
     const ended = isBrief ? "the app ended before it could be measured long enough" : null;
     return { name, met: [], violations: [], notApplicable: ended, unobserved: "not measured" };
@@ -101,6 +103,8 @@ function duringOneRun(samples: readonly UsageSample[], run: AppRun | undefined):
   const fileRate = slope(later.map(({ files }) => files)) / interval;
   const byteRate = slope(later.map(({ bytes }) => bytes)) / interval;
   const grown = last.memory - first.memory;
+  // What is left of the run is too short for growth of this rate to reach the limit.
+  if (isStarved && rate > RUN_MEMORY_RATE && grown <= RUN_MEMORY) return tooBusy;
   const over = `over ${(last.t - first.t).toFixed(0)} s of one run`;
   const grows = (what: string, advice: string) => ({
     message: `In ${over.slice(5)}, ${what}. ${advice}`,
