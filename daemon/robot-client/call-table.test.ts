@@ -58,6 +58,17 @@ test("a goto follows the newest of a flood of targets, which it does not wait fo
   expect(yaws()).toEqual([1, 1000, 0]);
 });
 
+test("a move may take twice its duration and 5 s more, as on a busy machine", async () => {
+  let refusal: unknown;
+  robot.goto({ bodyYaw: 0, duration: 8, method: "linear" }).catch((error) => {
+    refusal = error;
+  });
+  await clock.advanceAsync(20_999);
+  expect(refusal).toBeUndefined();
+  await clock.advanceAsync(1);
+  expect(refusal).toMatchObject({ code: "deadline-passed" });
+});
+
 test("a target that is merged keeps what a newer one leaves out", async () => {
   void robot.setTarget(targetAt(1), "with-state");
   void robot.setTarget({ antennas: [0.1, 0.2] }, "with-state");

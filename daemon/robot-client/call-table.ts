@@ -10,11 +10,16 @@ const WAKE_OR_SLEEP_DEADLINE_MS = 15_000;
  * far less.
  */
 const RETURN_DEADLINE_MS = 10_000;
+/** How many times its duration a move may take: on a machine without free processor time the robot moves more slowly. */
+const SLOWEST = 2;
 
 /** Minimum milliseconds between two targets that are sent. The control loop uses one per tick of 10 ms. */
 const TARGET_INTERVAL_MS = 2;
 /** Targets on their way: those of two states, which answer them. */
 const MAX_UNANSWERED_TARGETS = 20;
+
+/** @param duration seconds */
+const moveDeadlineMs = (duration: number): number => DEFAULT_DEADLINE_MS + SLOWEST * 1000 * duration;
 
 /** How methods of the robot are called, where the default options do not suit. */
 export const ROBOT_CALLS: CallTable<Robot> = {
@@ -29,8 +34,8 @@ export const ROBOT_CALLS: CallTable<Robot> = {
     },
     isAnsweredWithState: (_, answer) => answer === "with-state",
   },
-  goto: { deadlineMs: ({ duration }) => DEFAULT_DEADLINE_MS + 1000 * duration },
-  play: { deadlineMs: (frames) => DEFAULT_DEADLINE_MS + 1000 * ((frames.at(-1)?.t ?? 0) + MAX_APPROACH) },
+  goto: { deadlineMs: ({ duration }) => moveDeadlineMs(duration) },
+  play: { deadlineMs: (frames) => moveDeadlineMs((frames.at(-1)?.t ?? 0) + MAX_APPROACH) },
   wakeUp: { deadlineMs: WAKE_OR_SLEEP_DEADLINE_MS },
   goToSleep: { deadlineMs: WAKE_OR_SLEEP_DEADLINE_MS },
   endAppSession: { deadlineMs: RETURN_DEADLINE_MS },

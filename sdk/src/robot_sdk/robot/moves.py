@@ -12,6 +12,8 @@ from robot_sdk.robot.state import RobotState
 
 # The rest of a move that an outage has interrupted takes at least this long, unless even less of it was left before.
 MIN_REST_S = 0.2
+# How many times its duration a move may take: on a machine without free processor time the robot moves more slowly.
+SLOWEST = 2.0
 
 
 class Moves:
@@ -30,7 +32,7 @@ class Moves:
         Args:
             message: Makes the message from the seconds that are left.
             seconds: Duration of the move; 0 when the daemon chooses it.
-            grace: Seconds by which the report may be late, after each sending.
+            grace: Seconds by which the report may come later than `SLOWEST` durations, after each sending.
 
         Returns:
             True when the move reached its end; False immediately when the stop event is set.
@@ -47,10 +49,11 @@ class Moves:
             move = str(uuid.uuid4())
             is_over = self._state.expect_end(move)
             content = message(left)
-            missing = f"the daemon did not report the end of {content['type']} within {left + grace:g} s: see its log"
+            timeout = SLOWEST * left + grace
+            missing = f"the daemon did not report the end of {content['type']} within {timeout:g} s: see its log"
             try:
                 session = connection.send({**content, "uuid": move})
-                moved = self._wait_for_end(is_over, session, left + grace, missing) if session > 0 else None
+                moved = self._wait_for_end(is_over, session, timeout, missing) if session > 0 else None
                 if moved is None:
                     return False
                 is_finished = is_over()

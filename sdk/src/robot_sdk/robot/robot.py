@@ -29,8 +29,7 @@ from robot_sdk.version import warn_of_other_version
 
 __all__ = ["MoveError", "Robot"]
 
-# Seconds by which the report of a move's end may be later than its duration: on a machine without free processor time
-# the robot moves more slowly.
+# Seconds by which the report of a move's end may be later than twice its duration.
 GRACE_S = 5.0
 # wake_up takes 20 ms per millimetre and degree to the default pose, goto_sleep three seconds.
 POSTURE_S = 10.0
@@ -181,7 +180,8 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
         Raises:
             ValueError: As `set_target`; or a duration or method that is not allowed.
             MoveError: The move was refused, or another move replaced it.
-            TimeoutError: The daemon did not report the end within `duration` + 5 s.
+            TimeoutError: The daemon did not report the end within twice `duration` + 5 s: on a busy machine the robot
+                moves more slowly.
             ConnectionError: The daemon is lost.
 
         Example:
