@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
-import { syncWrite, write } from "../../../robot/servo/protocol/instructions.ts";
-import { Instruction } from "../../../robot/servo/protocol/packet.ts";
+import { syncWrite } from "../../../robot/servo/protocol/instructions.ts";
 import { OperatingMode, REGISTERS, type RegisterName } from "../../../robot/servo/registers/control-table.ts";
 import { Harness } from "./testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
+import { missedWrites } from "./testing/missed-writes.ts";
 
 describe("motor modes", () => {
   test("motors off, moved by hand and motors on: the robot stays where the hand left it", async () => {
@@ -91,10 +91,7 @@ describe("motor modes", () => {
       if (from === "enabled")
         robot.goto({ antennas: [0.5, -0.5], duration: 9, method: "linear" }).catch(() => undefined);
       await harness.run(500);
-      const isWrite = (bytes: Uint8Array) =>
-        bytes[4] === 14 && bytes[7] === Instruction.write && bytes[8] === REGISTERS[name].address;
-      const isLost = (bytes: Uint8Array) => isWrite(bytes) && (value === null || bytes[10] === value);
-      link.toServos = (bytes) => (isLost(bytes) ? null : bytes);
+      link.toServos = missedWrites(14, name, value);
       await expect(harness.settle(robot.setMotorMode(to))).rejects.toMatchObject({ code: "robot-not-ready" });
       link.toServos = (bytes) => bytes;
       await harness.run(1000);
@@ -112,6 +109,24 @@ describe("motor modes", () => {
       expect(robot.state).toMatchObject({ phase: "running", motorMode: "enabled" });
     },
   );
+
+  test("the joints have no torque during a change of the motor mode for a few packets only: the head would fall", async () => {
+    const harness = await Harness.awake();
+    const { link, robot } = harness;
+    const hasTorque = () =>
+      link.robot.servos.servos.every(({ controlTable }) => controlTable.get("torqueEnable") === 1);
+    let packets = 0;
+    link.toServos = (bytes) => {
+      if (!hasTorque()) packets += 1;
+      return bytes;
+    };
+    for (const mode of ["gravity_compensation", "enabled"] as const) {
+      packets = 0;
+      await harness.settle(robot.setMotorMode(mode));
+      expect(packets).toBeGreaterThan(0);
+      expect(packets).toBeLessThan(JOINTS.length + 5);
+    }
+  });
 
   test("in gravity compensation, a joint without torque stays without it when another one is repaired", async () => {
     const harness = await Harness.awake();
@@ -134,8 +149,8 @@ describe("motor modes", () => {
       size,
       ids.map((id) => ({ id, data: [0] })),
     );
-    const lost = [`${write(14, address, [1])}`, `${undoing}`];
-    harness.link.toServos = (bytes) => (lost.includes(`${bytes}`) ? null : bytes);
+    const missed = missedWrites(14, "torqueEnable", 1);
+    harness.link.toServos = (bytes) => (`${bytes}` === `${undoing}` ? null : missed(bytes));
     await expect(harness.settle(harness.robot.setMotorMode("enabled"))).rejects.toMatchObject({
       code: "robot-not-ready",
     });

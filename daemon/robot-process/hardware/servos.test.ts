@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { advanceUntilSettled } from "../../../common/time/advance-until.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
+import { Instruction } from "../../../robot/servo/protocol/packet.ts";
+import { REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { ticksToRadians } from "../../../robot/servo/registers/units.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
+import { missedWrites } from "../control/testing/missed-writes.ts";
 import { type SimulatedDevice, SimulatedLink } from "../control/testing/simulated-link.ts";
 import { ServoBus } from "./bus/servo-bus.ts";
 import { ALL_JOINTS, Servos } from "./servos.ts";
@@ -33,7 +36,7 @@ async function servosAt(angles: readonly number[]) {
     joint.turnTo(angles[index] ?? 0);
   });
   const servos = new Servos(new ServoBus(await link.open(), clock));
-  return { bench, servos, settled: <T>(promise: Promise<T>) => advanceUntilSettled(clock, promise) };
+  return { bench, link, servos, settled: <T>(promise: Promise<T>) => advanceUntilSettled(clock, promise) };
 }
 
 /** Angles at which hands can leave joints without torque: legs between their stops, the others anywhere, by turns too. */
@@ -68,4 +71,26 @@ test("enabling torque in current control starts with the requested currents", as
   expect(JOINTS.map(({ id }) => [bench.read(id, "torqueEnable"), bench.read(id, "goalCurrent")])).toEqual(
     ALL_JOINTS.map((index) => [1, 10 * index]),
   );
+});
+
+test("a register of all servos is written by one packet and read by another; one that missed it gets its own", async () => {
+  const { bench, link, servos, settled } = await servosAt([]);
+  const packets: (number | undefined)[] = [];
+  const missed = missedWrites(14, "goalCurrent");
+  link.toServos = (bytes) => {
+    packets.push(bytes[7]);
+    return bytes[7] === Instruction.syncWrite ? missed(bytes) : bytes;
+  };
+  await settled(servos.writeEach(REGISTERS.goalCurrent, ALL_JOINTS, (index) => 10 * (index + 1)));
+  expect(packets).toEqual([Instruction.syncWrite, Instruction.syncRead, Instruction.write]);
+  expect(JOINTS.map(({ id }) => bench.read(id, "goalCurrent"))).toEqual(ALL_JOINTS.map((index) => 10 * (index + 1)));
+});
+
+test("a servo that refuses what all are sent is named", async () => {
+  const { bench, servos, settled } = await servosAt([]);
+  bench.write(14, "torqueEnable", 1);
+  await expect(settled(servos.writeEach(REGISTERS.operatingMode, ALL_JOINTS, () => 0))).rejects.toMatchObject({
+    code: "robot-fault",
+    message: expect.stringContaining("14"),
+  });
 });

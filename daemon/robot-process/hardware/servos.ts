@@ -16,6 +16,7 @@ import {
   unitsToVolts,
 } from "../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { Answers } from "./bus/exchange.ts";
 import type { ServoBus } from "./bus/servo-bus.ts";
 import { servoName } from "./servo-messages.ts";
 
@@ -189,12 +190,32 @@ export class Servos {
   }
 
   /**
-   * Writes one register of several servos, one after another; each confirms it.
+   * Writes one register of several servos, and confirms it.
    * @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses
    */
-  async writeEach(register: Register, joints: readonly number[], value: (index: number) => number): Promise<void> {
-    for (const index of joints) {
-      await this.bus.write(JOINT_IDS[index] ?? 0, register.address, encodeValue(register, value(index)));
+  writeEach(register: Register, joints: readonly number[], value: (index: number) => number): Promise<void> {
+    return this.writeBytes(register.address, joints, (index) => encodeValue(register, value(index)));
+  }
+
+  /**
+   * Writes bytes from an address on, as many for each servo. All get them with one packet, and another one reads them back:
+   * one exchange for each servo takes several times as long, in which the head falls while it has no torque. A servo that has
+   * other bytes then is written to by itself.
+   * @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses
+   */
+  async writeBytes(address: number, joints: readonly number[], bytes: (index: number) => Uint8Array): Promise<void> {
+    const entries = joints.map((index) => ({ id: JOINT_IDS[index] ?? 0, data: bytes(index) }));
+    const length = entries[0]?.data.length ?? 0;
+    const ids = entries.map(({ id }) => id);
+    let answers: Answers = [];
+    if (entries.length > 1) {
+      await this.bus.syncWrite(address, length, entries);
+      answers = await this.bus.syncRead(ids, address, length);
+    }
+    for (const [index, { id, data }] of entries.entries()) {
+      const written = answers[index]?.params;
+      const isConfirmed = written?.length === length && data.every((byte, at) => byte === written[at]);
+      if (!isConfirmed) await this.bus.write(id, address, data);
     }
   }
 

@@ -1,10 +1,10 @@
 import type { Clock } from "../../../../common/time/clock.ts";
-import { JOINTS } from "../../../../robot/description/joints.ts";
+import { JOINTS, type Joint } from "../../../../robot/description/joints.ts";
 import { HardwareError, OperatingMode, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../../../robot/servo/registers/models.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { TorqueState } from "../../../robot-client/torque-state.ts";
-import { waitForServo, writeGains, writeShutdown } from "../../hardware/bring-up.ts";
+import { GAINS, gainBytes, NO_PROFILES, PROFILES, waitForServo, writeShutdown } from "../../hardware/bring-up.ts";
 import { ALL_JOINTS, type Health, holdingGoal, JOINT_IDS, nearestGoal, type Servos } from "../../hardware/servos.ts";
 
 /** Milliseconds that a servo may take to restart while the others hold their last goals. */
@@ -189,10 +189,8 @@ export class Motors {
   }
 
   async #writeGains(joints: readonly number[]): Promise<void> {
-    for (const index of joints) {
-      const joint = JOINTS[index];
-      if (joint !== undefined) await writeGains(this.#servos.bus, joint);
-    }
+    await this.#servos.writeBytes(GAINS, joints, (index) => gainBytes(JOINTS[index] as Joint));
+    await this.#servos.writeBytes(PROFILES, joints, () => NO_PROFILES);
   }
 }
 
