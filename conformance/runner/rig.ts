@@ -9,13 +9,14 @@ import { accessToken } from "../../daemon/network/access-token.ts";
 import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
-import { GRACE_PERIOD } from "../test-runs/limits.ts";
+import { DEFAULT_POSE_TOLERANCE, GRACE_PERIOD } from "../test-runs/limits.ts";
 import { type AppOfRig, dialectOf } from "./app/app-under-test.ts";
 import { authorization, type DaemonHandle } from "./daemon/daemon-handle.ts";
 import { spawnDaemon } from "./daemon/spawn-daemon.ts";
 import { HarnessError, type Host } from "./host.ts";
 import { AppPython } from "./isolation/app-python.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
+import { defaultPoseError } from "./observe/default-pose-error.ts";
 import { type EventStream, openEventStream } from "./observe/event-stream.ts";
 import type { ObservationLog } from "./observe/observation-log.ts";
 import { ObservationRelay } from "./observe/observation-relay.ts";
@@ -248,13 +249,23 @@ export class Rig {
       }
       return false;
     };
-    await waitFor(1000 * ROBOT_READY_LIMIT_S, "the robot is ready", ready, this.options.host.signal);
+    await waitFor(
+      1000 * ROBOT_READY_LIMIT_S,
+      awake ? "the robot stands in its default pose" : "the robot is ready",
+      ready,
+      this.options.host.signal,
+    );
   }
 
+  /**
+   * Whether an app may start: an awake robot stands in its default pose. A move counts as finished a second after its time; a
+   * head whose legs lock each other, as after a wake-up of which a busy machine skipped a part, would stay where it is.
+   */
   #robotIsReady(awake: boolean): boolean {
-    const { phase, awake: isAwake, move, motorMode } = this.state ?? {};
-    if (phase !== "running") return false;
-    return !awake || (isAwake === true && move === null && motorMode === "enabled");
+    const { state } = this;
+    if (state?.phase !== "running") return false;
+    const stands = state.awake && state.move === null && state.motorMode === "enabled";
+    return !awake || (stands && defaultPoseError(state) < DEFAULT_POSE_TOLERANCE);
   }
 
   async #slotIsFree(): Promise<boolean> {

@@ -56,3 +56,9 @@ test("after an app that the daemon started, the robot is left as the daemon left
   const { run } = await endAwayFromDefault(true);
   expect(run.defaultPoseError).toBeGreaterThan(0.5);
 });
+
+test("a rig whose robot stands away from its default pose is not as it was: no other app starts there", async () => {
+  const isAway = () => rig.state?.move === null && (rig.state.antennas[0] ?? 0) > 0.5;
+  expect(isAway()).toBe(true);
+  expect(await rig.reset()).toBe(false);
+});

@@ -1,11 +1,10 @@
-import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
-import { legAngles } from "../../../robot/kinematics/inverse.ts";
 import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { CONNECT_LIMIT, LONGEST_START } from "../../test-runs/limits.ts";
 import { TOO_BUSY } from "../host.ts";
+import { defaultPoseError } from "./default-pose-error.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
 import { type FindProcesses, ProcessTreeWatch } from "./process-tree-watch.ts";
@@ -28,11 +27,6 @@ const CLOCK_STEP_MS = 250;
 const OF_ONE_SERVO = /^Servo \d+ /;
 /** How the daemon says that no servo answers for a second. */
 const NO_ANSWER = /^No answer from any servo /;
-const DEFAULT_JOINTS = [
-  DEFAULT_POSE.bodyYaw,
-  ...legAngles(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw),
-  ...DEFAULT_POSE.antennas,
-];
 
 /**
  * Collects what the daemon, the tap and the process table report of the app during one test run: its app runs, and the
@@ -142,12 +136,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
 
   /** Radians from the default pose, of the joint farthest from it; null before the first robot state. */
   defaultPoseError(): number | null {
-    if (this.state === null) return null;
-    const { headJoints, antennas } = this.state;
-    const errors = [...headJoints, ...antennas].map((angle, joint) => {
-      return Math.abs(angle - (DEFAULT_JOINTS[joint] as number));
-    });
-    return Math.max(...errors);
+    return this.state === null ? null : defaultPoseError(this.state);
   }
 
   onEvent(name: string, data: unknown): void {

@@ -1,0 +1,17 @@
+import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
+import { legAngles } from "../../../robot/kinematics/inverse.ts";
+import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+
+const DEFAULT_JOINTS = [
+  DEFAULT_POSE.bodyYaw,
+  ...legAngles(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw),
+  ...DEFAULT_POSE.antennas,
+];
+
+/** Radians from the default pose, of the joint farthest from it. */
+export function defaultPoseError({ headJoints, antennas }: Pick<RobotState, "headJoints" | "antennas">): number {
+  const errors = [...headJoints, ...antennas].map((angle, joint) => {
+    return Math.abs(angle - (DEFAULT_JOINTS[joint] as number));
+  });
+  return Math.max(...errors);
+}
