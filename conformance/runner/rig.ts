@@ -258,8 +258,8 @@ export class Rig {
   }
 
   /**
-   * Whether an app may start: an awake robot stands in its default pose. A move counts as finished a second after its time; a
-   * head whose legs lock each other, as after a wake-up of which a busy machine skipped a part, would stay where it is.
+   * Whether an app may start: an awake robot stands in its default pose. A move counts as finished a second after its time, also
+   * where the legs lock each other and the head stays where it is, as seen after wake-ups on a busy machine.
    */
   #robotIsReady(awake: boolean): boolean {
     const { state } = this;
