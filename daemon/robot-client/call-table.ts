@@ -11,7 +11,7 @@ const WAKE_OR_SLEEP_DEADLINE_MS = 15_000;
  */
 const RETURN_DEADLINE_MS = 10_000;
 /** How many times its duration a move may take: on a machine without free processor time the robot moves more slowly. */
-const SLOWEST = 2;
+const MAX_DURATION_FACTOR = 2;
 
 /** Minimum milliseconds between two targets that are sent. The control loop uses one per tick of 10 ms. */
 const TARGET_INTERVAL_MS = 2;
@@ -19,7 +19,7 @@ const TARGET_INTERVAL_MS = 2;
 const MAX_UNANSWERED_TARGETS = 20;
 
 /** @param duration seconds */
-const moveDeadlineMs = (duration: number): number => DEFAULT_DEADLINE_MS + SLOWEST * 1000 * duration;
+const moveDeadlineMs = (duration: number): number => DEFAULT_DEADLINE_MS + MAX_DURATION_FACTOR * 1000 * duration;
 
 /** How methods of the robot are called, where the default options do not suit. */
 export const ROBOT_CALLS: CallTable<Robot> = {

@@ -6,6 +6,7 @@ import pytest
 
 from robot_sdk import MoveError, Robot
 from robot_sdk.connection import connection as connection_module
+from robot_sdk.robot import moves as moves_module
 from robot_sdk.robot import robot as robot_module
 from robot_sdk.utils import create_head_pose
 from scripted_daemon import DEADLINE_S, JOINTS, POSE, ScriptedDaemon
@@ -85,6 +86,7 @@ def test_a_move_without_an_end_times_out(daemon: ScriptedDaemon, robot: Robot, m
 
 def test_a_move_may_be_late_by_the_time_that_its_documentation_names() -> None:
     assert f"twice `duration` + {robot_module.GRACE_S:g} s" in (Robot.goto_target.__doc__ or "")
+    assert moves_module.MAX_DURATION_FACTOR == 2
     assert robot_module.GRACE_S <= 5, "an app waits so long for a daemon that hangs"
 
 

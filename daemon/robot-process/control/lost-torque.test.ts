@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { Instruction } from "../../../robot/servo/protocol/packet.ts";
 import { REGISTERS } from "../../../robot/servo/registers/control-table.ts";
+import { dropWrites } from "./testing/drop-writes.ts";
 import { Harness } from "./testing/harness.ts";
-import { missedWrites } from "./testing/missed-writes.ts";
 
 const NAMES = JOINTS.map(({ name }) => name);
 
@@ -47,7 +47,7 @@ async function reconnectedWithSilentServo() {
   const harness = await Harness.awake();
   const { robot, link } = harness;
   await lose(harness);
-  link.toServos = missedWrites(14, "torqueEnable", 1);
+  link.toServos = dropWrites(14, "torqueEnable", 1);
   link.plugged = true;
   await harness.until(() => harness.eventsOf("fault").length > 0);
   expect(robot.state).toMatchObject({ phase: "running", motorMode: "disabled" });

@@ -3,9 +3,9 @@ import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { syncWrite } from "../../../robot/servo/protocol/instructions.ts";
 import { OperatingMode, REGISTERS, type RegisterName } from "../../../robot/servo/registers/control-table.ts";
+import { dropWrites } from "./testing/drop-writes.ts";
 import { Harness } from "./testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
-import { missedWrites } from "./testing/missed-writes.ts";
 
 describe("motor modes", () => {
   test("motors off, moved by hand and motors on: the robot stays where the hand left it", async () => {
@@ -91,7 +91,7 @@ describe("motor modes", () => {
       if (from === "enabled")
         robot.goto({ antennas: [0.5, -0.5], duration: 9, method: "linear" }).catch(() => undefined);
       await harness.run(500);
-      link.toServos = missedWrites(14, name, value);
+      link.toServos = dropWrites(14, name, value);
       await expect(harness.settle(robot.setMotorMode(to))).rejects.toMatchObject({ code: "robot-not-ready" });
       link.toServos = (bytes) => bytes;
       await harness.run(1000);
@@ -149,8 +149,8 @@ describe("motor modes", () => {
       size,
       ids.map((id) => ({ id, data: [0] })),
     );
-    const missed = missedWrites(14, "torqueEnable", 1);
-    harness.link.toServos = (bytes) => (`${bytes}` === `${undoing}` ? null : missed(bytes));
+    const drop = dropWrites(14, "torqueEnable", 1);
+    harness.link.toServos = (bytes) => (`${bytes}` === `${undoing}` ? null : drop(bytes));
     await expect(harness.settle(harness.robot.setMotorMode("enabled"))).rejects.toMatchObject({
       code: "robot-not-ready",
     });

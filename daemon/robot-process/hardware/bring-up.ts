@@ -164,18 +164,18 @@ async function applyDriverSettings(bus: ServoBus, joint: Joint, settings: Uint8A
   const wrong = expected.filter(([register, value]) => decodeValue(register, settings, register.address) !== value);
   if (wrong.length > 0) await bus.write(joint.id, REGISTERS.torqueEnable.address, [0]);
   for (const [register, value] of wrong) await bus.write(joint.id, register.address, encodeValue(register, value));
-  await bus.write(joint.id, GAINS, gainBytes(joint));
-  await bus.write(joint.id, PROFILES, NO_PROFILES);
+  await bus.write(joint.id, GAINS_ADDRESS, encodeGains(joint));
+  await bus.write(joint.id, PROFILES_ADDRESS, UNLIMITED_PROFILES);
 }
 
 /** Where gains and profiles begin. They are in RAM: a servo loses them with its power, and when its mode changes. */
-export const GAINS = REGISTERS.positionDGain.address;
-export const PROFILES = REGISTERS.profileAcceleration.address;
+export const GAINS_ADDRESS = REGISTERS.positionDGain.address;
+export const PROFILES_ADDRESS = REGISTERS.profileAcceleration.address;
 /** Profiles without a limit. */
-export const NO_PROFILES = new Uint8Array(REGISTERS.profileAcceleration.size + REGISTERS.profileVelocity.size);
+export const UNLIMITED_PROFILES = new Uint8Array(REGISTERS.profileAcceleration.size + REGISTERS.profileVelocity.size);
 
-/** The gains of a joint, as they follow each other from `GAINS` on. */
-export function gainBytes({ gains: { p, i, d } }: Joint): Uint8Array {
+/** The gains of a joint, as they follow each other in the control table. */
+export function encodeGains({ gains: { p, i, d } }: Joint): Uint8Array {
   return Uint8Array.from([
     ...encodeValue(REGISTERS.positionDGain, d),
     ...encodeValue(REGISTERS.positionIGain, i),

@@ -7,7 +7,7 @@ import { Instruction } from "../../../robot/servo/protocol/packet.ts";
 import { REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { ticksToRadians } from "../../../robot/servo/registers/units.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
-import { missedWrites } from "../control/testing/missed-writes.ts";
+import { dropWrites } from "../control/testing/drop-writes.ts";
 import { type SimulatedDevice, SimulatedLink } from "../control/testing/simulated-link.ts";
 import { ServoBus } from "./bus/servo-bus.ts";
 import { ALL_JOINTS, Servos } from "./servos.ts";
@@ -76,10 +76,10 @@ test("enabling torque in current control starts with the requested currents", as
 test("a register of all servos is written by one packet and read by another; one that missed it gets its own", async () => {
   const { bench, link, servos, settled } = await servosAt([]);
   const packets: (number | undefined)[] = [];
-  const missed = missedWrites(14, "goalCurrent");
+  const drop = dropWrites(14, "goalCurrent");
   link.toServos = (bytes) => {
     packets.push(bytes[7]);
-    return bytes[7] === Instruction.syncWrite ? missed(bytes) : bytes;
+    return bytes[7] === Instruction.syncWrite ? drop(bytes) : bytes;
   };
   await settled(servos.writeEach(REGISTERS.goalCurrent, ALL_JOINTS, (index) => 10 * (index + 1)));
   expect(packets).toEqual([Instruction.syncWrite, Instruction.syncRead, Instruction.write]);

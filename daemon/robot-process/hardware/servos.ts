@@ -204,7 +204,7 @@ export class Servos {
    * @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses
    */
   async writeBytes(address: number, joints: readonly number[], bytes: (index: number) => Uint8Array): Promise<void> {
-    const entries = joints.map((index) => ({ id: JOINT_IDS[index] ?? 0, data: bytes(index) }));
+    const entries = entriesFor(joints, bytes);
     const length = entries[0]?.data.length ?? 0;
     const ids = entries.map(({ id }) => id);
     let answers: Answers = [];
@@ -220,13 +220,14 @@ export class Servos {
   }
 
   #syncWrite(register: Register, joints: readonly number[], value: (index: number) => number): Promise<void> {
-    const entries = joints.map((index) => ({
-      id: JOINT_IDS[index] ?? 0,
-      data: encodeValue(register, value(index)),
-    }));
+    const entries = entriesFor(joints, (index) => encodeValue(register, value(index)));
     return this.bus.syncWrite(register.address, register.size, entries);
   }
 }
+
+/** What one packet writes to several servos. */
+const entriesFor = (joints: readonly number[], bytes: (index: number) => Uint8Array) =>
+  joints.map((index) => ({ id: JOINT_IDS[index] ?? 0, data: bytes(index) }));
 
 const healthOf = (bytes: Uint8Array): Health => ({
   shutdown: bytes[0] ?? 0,

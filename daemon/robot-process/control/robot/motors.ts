@@ -4,7 +4,14 @@ import { HardwareError, OperatingMode, REGISTERS } from "../../../../robot/servo
 import { MODELS } from "../../../../robot/servo/registers/models.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { TorqueState } from "../../../robot-client/torque-state.ts";
-import { GAINS, gainBytes, NO_PROFILES, PROFILES, waitForServo, writeShutdown } from "../../hardware/bring-up.ts";
+import {
+  encodeGains,
+  GAINS_ADDRESS,
+  PROFILES_ADDRESS,
+  UNLIMITED_PROFILES,
+  waitForServo,
+  writeShutdown,
+} from "../../hardware/bring-up.ts";
 import { ALL_JOINTS, type Health, holdingGoal, JOINT_IDS, nearestGoal, type Servos } from "../../hardware/servos.ts";
 
 /** Milliseconds that a servo may take to restart while the others hold their last goals. */
@@ -189,8 +196,8 @@ export class Motors {
   }
 
   async #writeGains(joints: readonly number[]): Promise<void> {
-    await this.#servos.writeBytes(GAINS, joints, (index) => gainBytes(JOINTS[index] as Joint));
-    await this.#servos.writeBytes(PROFILES, joints, () => NO_PROFILES);
+    await this.#servos.writeBytes(GAINS_ADDRESS, joints, (index) => encodeGains(JOINTS[index] as Joint));
+    await this.#servos.writeBytes(PROFILES_ADDRESS, joints, () => UNLIMITED_PROFILES);
   }
 }
 

@@ -13,7 +13,7 @@ from robot_sdk.robot.state import RobotState
 # The rest of a move that an outage has interrupted takes at least this long, unless even less of it was left before.
 MIN_REST_S = 0.2
 # How many times its duration a move may take: on a machine without free processor time the robot moves more slowly.
-SLOWEST = 2.0
+MAX_DURATION_FACTOR = 2.0
 
 
 class Moves:
@@ -32,7 +32,7 @@ class Moves:
         Args:
             message: Makes the message from the seconds that are left.
             seconds: Duration of the move; 0 when the daemon chooses it.
-            grace: Seconds by which the report may come later than `SLOWEST` durations, after each sending.
+            grace: Seconds by which the report may come later than the longest time of the move.
 
         Returns:
             True when the move reached its end; False immediately when the stop event is set.
@@ -49,7 +49,7 @@ class Moves:
             move = str(uuid.uuid4())
             is_over = self._state.expect_end(move)
             content = message(left)
-            timeout = SLOWEST * left + grace
+            timeout = MAX_DURATION_FACTOR * left + grace
             missing = f"the daemon did not report the end of {content['type']} within {timeout:g} s: see its log"
             try:
                 session = connection.send({**content, "uuid": move})

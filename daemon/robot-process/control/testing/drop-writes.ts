@@ -7,23 +7,23 @@ import type { Wire } from "./simulated-link.ts";
 const [ID, INSTRUCTION, ADDRESS, DATA, LENGTH, ENTRIES, CRC_SIZE] = [4, 7, 8, 10, 10, 12, 2];
 
 /**
- * A cable on which one servo misses what is written to a register, whether to it alone or to several servos with one packet.
+ * A cable that drops what is written to a register of one servo, whether to it alone or to several servos with one packet.
  *
  * @param value only the writes of this first byte; null for all
  */
-export function missedWrites(id: number, register: RegisterName, value: number | null = null): Wire {
+export function dropWrites(id: number, register: RegisterName, value: number | null = null): Wire {
   const { address } = REGISTERS[register];
-  const isMissed = (servo: number | undefined, first: number | undefined) =>
+  const isDropped = (servo: number | undefined, first: number | undefined) =>
     servo === id && (value === null || first === value);
   return (bytes) => {
     if (bytes[ADDRESS] !== address) return bytes;
-    if (bytes[INSTRUCTION] === Instruction.write) return isMissed(bytes[ID], bytes[DATA]) ? null : bytes;
+    if (bytes[INSTRUCTION] === Instruction.write) return isDropped(bytes[ID], bytes[DATA]) ? null : bytes;
     if (bytes[INSTRUCTION] !== Instruction.syncWrite) return bytes;
     const length = bytes[LENGTH] ?? 0;
     const entries: { id: number; data: Uint8Array }[] = [];
     for (let at = ENTRIES; at < bytes.length - CRC_SIZE; at += 1 + length) {
       const data = bytes.subarray(at + 1, at + 1 + length);
-      if (!isMissed(bytes[at], data[0])) entries.push({ id: bytes[at] ?? 0, data });
+      if (!isDropped(bytes[at], data[0])) entries.push({ id: bytes[at] ?? 0, data });
     }
     return syncWrite(address, length, entries);
   };
