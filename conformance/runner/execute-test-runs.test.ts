@@ -23,6 +23,8 @@ const resultOf = (id: string, harnessFailure: string | null): LaneResult => {
 class NotingLanes {
   /** In the order in which they began: the ids that ran then, that of the test run itself last. */
   readonly begun: { lane: number; ids: readonly string[]; startupSeconds: number | null }[] = [];
+  /** The test runs that had begun when the one beside all others was told to end. */
+  begunAtEnd: readonly string[] | undefined;
   readonly #running = new Set<string>();
   readonly #failures: Map<string, string>;
   #lanes = 0;
@@ -43,7 +45,10 @@ class NotingLanes {
       prepare: async () => {},
       execute: (task: LaneTask, onConnected: (startupSeconds: number) => void) =>
         this.#execute(lane, task, onConnected),
-      othersEnd: () => this.#othersEnd(),
+      othersEnd: () => {
+        this.begunAtEnd ??= this.begun.map(({ ids }) => ids.at(-1) ?? "");
+        this.#othersEnd();
+      },
       close: async () => {},
     };
   }
@@ -188,12 +193,25 @@ test("with two lanes, the last one opens another rig for what is left", async ()
   expect(lanes.begun.map(({ ids }) => ids.at(-1)).sort()).toEqual(ALL_TEST_RUNS.map(({ id }) => id).sort());
 });
 
-test("the test run that outlasts the others begins with them on a lane of its own, and ends when they do", async () => {
+test("the test run that outlasts the others begins with them on a lane of its own, and runs until it is told to end", async () => {
   const lanes = new NotingLanes({});
   await execute(lanes, ALL_TEST_RUNS);
   const begun = lanes.begun.findIndex(({ ids }) => ids.at(-1) === "long-run");
   expect([begun, lanes.begun[begun]?.lane]).toEqual([1, 3]);
-  expect(lanes.begun.slice(begun).every(({ ids }) => ids.includes("long-run"))).toBe(true);
+  const untilEnd = lanes.begun.slice(begun, lanes.begunAtEnd?.length);
+  expect(untilEnd.length).toBeGreaterThan(10);
+  expect(untilEnd.every(({ ids }) => ids.includes("long-run"))).toBe(true);
+});
+
+test("it is told to end when the test runs left take as long as its own end, neither earlier nor later", async () => {
+  const lanes = new NotingLanes({});
+  await execute(lanes, ALL_TEST_RUNS);
+  // The test run that a lane has just taken has not begun yet.
+  const [taken, ...left] = lanes.begun.map(({ ids }) => ids.at(-1) ?? "").slice(lanes.begunAtEnd?.length);
+  const secondsOf = (ids: readonly (string | undefined)[]) =>
+    ALL_TEST_RUNS.filter(({ id }) => ids.includes(id)).reduce((sum, { seconds }) => sum + seconds, 0) / 3;
+  expect(secondsOf(left)).toBeLessThanOrEqual(4);
+  expect(secondsOf([taken, ...left])).toBeGreaterThan(4);
 });
 
 test("it ends before another one is repeated alone", async () => {

@@ -64,6 +64,8 @@ export async function executeTestRuns(
   }
 }
 
+/** Seconds that the test run beside all others needs for its end: a random delay, a stop and another start. */
+const LASTING_END_S = 4;
 /** Test runs that are left for each lane when it pays to open another rig, which takes as long as a short one. */
 const WORTH_A_RIG = 2;
 /** Attempts at a test run that fails for reasons of the harness, and at one whose last failure is a machine that is too busy. */
@@ -127,8 +129,7 @@ class Execution {
           if (!(await connected)) return;
           while (!this.#decided && index < this.#lanesInUse) {
             const plan = this.#next(queue, index);
-            // The last ones take as long as that one needs for its end.
-            if (queue.length === 0) this.#lasting?.lane.othersEnd();
+            if (this.#secondsLeft(queue) <= LASTING_END_S) this.#lasting?.lane.othersEnd();
             if (plan === undefined) break;
             if (plan.outlasts === true) lane.othersEnd();
             await this.#run(lane, plan, () => {});
@@ -147,6 +148,12 @@ class Execution {
     await Promise.all(
       [...this.#lanes, ...(this.#lasting === null ? [] : [this.#lasting.lane])].map((lane) => lane.close()),
     );
+  }
+
+  /** Seconds until the last test runs begin at the latest, with all lanes at work. */
+  #secondsLeft(queue: readonly TestRunPlan[]): number {
+    const seconds = queue.reduce((sum, plan) => sum + plan.seconds, 0);
+    return seconds / Math.min(this.#lanes.length, this.#lanesInUse);
   }
 
   /** Begins a test run on a lane of its own, which ends when the others are about to. */
