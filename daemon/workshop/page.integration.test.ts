@@ -27,6 +27,26 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     expect(await text().textContent()).toContain('print("kept"');
   });
 
+  test("while the files are loading, the editor takes no text, and axe finds nothing", async () => {
+    let load = () => {};
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page().route("**/api/workshop/files", async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page().reload();
+    const editor = page().getByRole("textbox", { name: "Text of a file that is loading" });
+    await editor.waitFor();
+    expect(await accessibilityViolations(page(), "loading")).toEqual([]);
+    expect([await editor.isEditable(), await editor.getAttribute("contenteditable")]).toEqual([false, "false"]);
+    load();
+    await text().waitFor();
+    await page().unroute("**/api/workshop/files");
+    expect(await text().isEditable()).toBe(true);
+  });
+
   test("what the check finds is marked beside its line, and leads to it", async () => {
     const marks = () => page().locator(".cm-lint-marker-error").count();
     await waitFor(60_000, "the marks of the app as it is", async () => (await marks()) > 0);

@@ -37,6 +37,15 @@ interface Comparison {
   isWhole: boolean;
 }
 
+/** What is shown until a file is loaded: nothing can be typed, since that would be lost. */
+const NO_FILE = EditorState.create({
+  extensions: [
+    EditorState.readOnly.of(true),
+    EditorView.editable.of(false),
+    EditorView.contentAttributes.of({ "aria-label": "Text of a file that is loading" }),
+  ],
+});
+
 /** An editor that shows one file at a time; each keeps its selection and what can be undone in it. */
 export class CodeEditor {
   readonly #options: CodeEditorOptions;
@@ -53,7 +62,7 @@ export class CodeEditor {
   /** @param root holds the editor's styles, which the page's policy forbids in its own document */
   constructor(root: ShadowRoot, options: CodeEditorOptions) {
     this.#options = options;
-    this.#view = new EditorView({ parent: root, root, state: EditorState.create() });
+    this.#view = new EditorView({ parent: root, root, state: NO_FILE });
   }
 
   /** Shows a file, or another text of it. */
