@@ -39,6 +39,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     await page().reload();
     const editor = page().getByRole("textbox", { name: "Text of a file that is loading" });
     await editor.waitFor();
+    await page().getByRole("region", { name: "Findings" }).getByText("Not checked yet.").waitFor();
     expect(await accessibilityViolations(page(), "loading")).toEqual([]);
     expect([await editor.isEditable(), await editor.getAttribute("contenteditable")]).toEqual([false, "false"]);
     load();

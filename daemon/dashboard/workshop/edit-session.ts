@@ -38,6 +38,8 @@ export class EditSession {
   /** The name of the file that is shown. */
   readonly current = signal("");
   readonly findings = signal<readonly WorkshopFinding[]>([]);
+  /** Whether the text has been checked at all. */
+  readonly isChecked = signal(false);
   /** The app's last failure, known by its time, and where its traceback leads to; null before it fails. */
   readonly #failure = signal<{ since: number; place: FailurePlace | null } | null>(null);
   readonly undoable = signal<UndoableEdit | null>(null);
@@ -284,5 +286,6 @@ export class EditSession {
     const body = { files: this.files.changes };
     const { findings } = await this.#options.client.post<{ findings: WorkshopFinding[] }>("/api/workshop/check", body);
     this.findings.value = findings;
+    this.isChecked.value = true;
   }
 }

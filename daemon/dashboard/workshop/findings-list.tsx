@@ -18,11 +18,11 @@ export function FindingsList({ session, goTo }: Props) {
   const findings = session.findings.value;
   return (
     <section class="card findings" aria-label="Findings">
-      <h3 class="card-title">
-        Findings <span class="count">{findings.length}</span>
-      </h3>
+      <h3 class="card-title">Findings {session.isChecked.value && <span class="count">{findings.length}</span>}</h3>
       <Failure session={session} goTo={goTo} />
-      {findings.length === 0 && <p class="muted">The check finds nothing.</p>}
+      {findings.length === 0 && (
+        <p class="muted">{session.isChecked.value ? "The check finds nothing." : "Not checked yet."}</p>
+      )}
       <ul>
         {findings.map((finding) => (
           <Finding key={JSON.stringify(finding)} finding={finding} session={session} goTo={goTo} />
