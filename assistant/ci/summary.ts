@@ -1,5 +1,5 @@
 import { escapeControls } from "../escape-controls.ts";
-import type { Report, Result } from "./verdict-files.ts";
+import type { Report, Result } from "./read-report.ts";
 
 export interface SummaryOptions {
   /** Name of the artifact that has the report. */

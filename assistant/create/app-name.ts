@@ -2,7 +2,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { KEYWORDS, STANDARD_MODULES } from "./python-names.ts";
 
 /** The names of an app in its files. */
-export interface AppName {
+export interface AppNames {
   /** Name of its package, distribution, entry point and space: `my_app`. */
   name: string;
   /** Name of its class: `MyApp`. */
@@ -30,7 +30,7 @@ function normalised(given: string): string {
  * Converts a name to one that is valid for Python, pip and the hub.
  * @throws WorkbenchError `usage` with the value, the rule and a valid name
  */
-export function parseAppName(given: string): AppName {
+export function parseAppName(given: string): AppNames {
   const name = normalised(given);
   const fault = problemWith(name);
   if (fault !== undefined) {

@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/pro
 import path from "node:path";
 import type { Dialect } from "../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { AppName } from "./app-name.ts";
+import type { AppNames } from "./app-name.ts";
 import { readTemplate } from "./template.ts";
 
 const ASSISTANT = "robot-app-assistant";
@@ -11,7 +11,7 @@ const ASSISTANT = "robot-app-assistant";
 const TASKS = ".vscode/tasks.json";
 
 interface CreateAppOptions {
-  app: AppName;
+  app: AppNames;
   /** The dialect to write it in. Default: the contract's. */
   dialect?: Dialect;
   /** Folders of the template; files of later ones replace those of earlier ones. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Dialect } from "../../robot/dialects/dialects.ts";
 import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
-import type { AppName } from "./app-name.ts";
+import type { AppNames } from "./app-name.ts";
 
 /** The templates that `create --template` names and a person on a terminal chooses from. */
 export const TEMPLATES = [
@@ -21,7 +21,7 @@ export type TemplateName = (typeof TEMPLATES)[number]["value"];
 export const layersOf = (template: TemplateName): readonly string[] => [...new Set(["default", template])];
 
 /** Names in a template's file names and texts, with their replacements. */
-const PLACEHOLDERS: readonly (readonly [string, (app: AppName) => string])[] = [
+const PLACEHOLDERS: readonly (readonly [string, (app: AppNames) => string])[] = [
   ["template_app", ({ name }) => name],
   ["TemplateApp", ({ className }) => className],
   ["Template App", ({ title }) => title],
@@ -59,7 +59,7 @@ function translate(file: string, text: string, dialect: Dialect): string {
 /** Reads the files of a template for an app in a dialect: text by path, with "/" between folders. */
 export async function readTemplate(
   folder: string,
-  app: AppName,
+  app: AppNames,
   dialect: Dialect = DEFAULT_DIALECT,
 ): Promise<Map<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
@@ -76,6 +76,6 @@ export async function readTemplate(
   }
 }
 
-function fill(text: string, app: AppName): string {
+function fill(text: string, app: AppNames): string {
   return PLACEHOLDERS.reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value(app)), text);
 }

@@ -7,7 +7,7 @@ import { accessibilityViolations } from "../../daemon/http/testing/accessibility
 import { browserPath } from "../../daemon/http/testing/browser.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
 import { writeCataloguePage } from "./page-file.ts";
-import { sampleApp, sampleProblem, sampleRun } from "./testing/sample-run.ts";
+import { exampleApp, exampleProblem, exampleRun } from "./testing/example-run.ts";
 
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -20,12 +20,12 @@ async function openPage(): Promise<{ page: Page; problems: string[] }> {
     args: ["--headless=new", "--no-sandbox"],
   });
   onTestFinished(() => browser.close());
-  const many = Array.from({ length: 300 }, (_, index) => sampleApp(`app_${String(index).padStart(3, "0")}`));
-  const before = sampleRun([...many, sampleApp("maker/broke")]);
-  const broke = sampleApp("maker/broke", [
-    sampleProblem({ id: "LIFE-003", message: HOSTILE, traceback: "KeyError: 'yaw'" }),
+  const many = Array.from({ length: 300 }, (_, index) => exampleApp(`app_${String(index).padStart(3, "0")}`));
+  const before = exampleRun([...many, exampleApp("maker/broke")]);
+  const broke = exampleApp("maker/broke", [
+    exampleProblem({ id: "LIFE-003", message: HOSTILE, traceback: "KeyError: 'yaw'" }),
   ]);
-  const run = sampleRun([...many, broke], "2030-01-02T00:00:00.000Z");
+  const run = exampleRun([...many, broke], "2030-01-02T00:00:00.000Z");
   const file = join(folder, "catalogue.html");
   await writeCataloguePage(file, run, compareRuns(before, run));
   const page = await (await browser.newContext({ offline: true })).newPage();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { correctByImportedClass } from "./app-class.ts";
 
 const GOOD = {
@@ -16,7 +16,7 @@ const judged = (
   announcedUrl = facts?.customAppUrl ?? null,
   sourceRoot: "" | "src/" = "",
 ) => {
-  const [judgement] = sampleVerdict({ [id]: status }).results;
+  const [judgement] = exampleVerdict({ [id]: status }).results;
   const app = { module: "my_app.main", sourceRoot, announcedUrl };
   return correctByImportedClass(judgement!, facts === null ? null : { app, facts: { ...GOOD, ...facts } });
 };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { judgeByInstall } from "./judge-by-install.ts";
 
 const installed = { refusal: null, staticFiles: 3, missing: [] as string[], remains: [], rebuilt: [] };
 const judged = (status: "inconclusive" | "fail" | "pass", install: Partial<typeof installed> | null, id = "PKG-012") =>
   judgeByInstall(
-    sampleVerdict({ [id]: status }).results[0]!,
+    exampleVerdict({ [id]: status }).results[0]!,
     install === null ? undefined : { ...installed, ...install },
   );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { applyWaivers, readWaivers } from "./waivers.ts";
 
 const TEXT = `
@@ -10,7 +10,7 @@ const TEXT = `
 `;
 const [waiver] = readWaivers(TEXT, "waivers.yaml");
 const judge = (status: "pass" | "fail" | "error", today: string, only: readonly string[] | null = null) =>
-  applyWaivers(sampleVerdict({ "LIFE-003": status }).results, [waiver!], today, only);
+  applyWaivers(exampleVerdict({ "LIFE-003": status }).results, [waiver!], today, only);
 
 test("a waived failure counts as a warning until the waiver's last day", () => {
   for (const today of ["2029-06-01", "2030-01-31"]) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { lastTraceback, notJudgedOf, problemsOf } from "./problems.ts";
 
@@ -44,20 +44,20 @@ test("a long traceback is cut at its beginning: its end has the exception", () =
 });
 
 test("requirements that were not judged are listed, with those that have no result because the app was not run", () => {
-  const { results } = sampleVerdict({ A: "fail", B: "not-applicable", C: "inconclusive", D: "error", E: "pass" });
+  const { results } = exampleVerdict({ A: "fail", B: "not-applicable", C: "inconclusive", D: "error", E: "pass" });
   expect(notJudgedOf({ only: null, results })).toEqual(["C", "D"]);
   expect(notJudgedOf({ only: ["A", "C", "F"], results })).toEqual(["C", "F"]);
 });
 
 test("what could not be judged is shown only where no MUST is violated", () => {
-  const idsOf = (outcomes: Parameters<typeof sampleVerdict>[0]) =>
-    problemsOf(sampleVerdict(outcomes)).map(({ id, status }) => `${id} ${status}`);
+  const idsOf = (outcomes: Parameters<typeof exampleVerdict>[0]) =>
+    problemsOf(exampleVerdict(outcomes)).map(({ id, status }) => `${id} ${status}`);
   expect(idsOf({ A: "pass", B: "warn", C: "inconclusive", D: "not-applicable" })).toEqual(["B warn", "C inconclusive"]);
   expect(idsOf({ A: "fail", B: "warn", C: "inconclusive" })).toEqual(["A fail", "B warn"]);
 });
 
 test("a problem is replayable when a test run of the requirement shows it, not when only files do", () => {
-  const { results } = sampleVerdict({ A: "fail", B: "fail" });
+  const { results } = exampleVerdict({ A: "fail", B: "fail" });
   const [a, b] = results.map((result, index) => ({ ...result, testRuns: index === 0 ? ["stop"] : [] }));
   const testRuns = [{ id: "stop", log: [] as TestRun["log"] } as TestRun];
   const problems = problemsOf({ results: [a, b].filter((result) => result !== undefined), testRuns });

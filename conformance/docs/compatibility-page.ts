@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
+import { COMPATIBILITY_ROUTES } from "../../daemon/http/routes/compatibility/compatibility.ts";
 import { DIALECTS } from "../../robot/dialects/dialects.ts";
 
 /** Calls of the SDK that are not supported, with the reason; names as in `lab/ecosystem/sdk_surface.py`. */
@@ -144,7 +144,9 @@ function reference(): string {
   const versions = Object.entries(VERSIONS).map(
     ([version, { ok, notHere, absent, failed }]) => `| ${version} | ${ok} | ${notHere} | ${absent} | ${failed} |`,
   );
-  const routes = PUBLIC_ROUTES.map(({ method, path, here, note }) => `| \`${method} ${path}\` | ${here} | ${note} |`);
+  const routes = COMPATIBILITY_ROUTES.map(
+    ({ method, path, here, note }) => `| \`${method} ${path}\` | ${here} | ${note} |`,
+  );
   return `# Compatibility, call by call and route by route
 What the SDK and the daemon of the public robot do, and whether it is the same here. [Compatibility](compatibility.md) says how to use
 such apps.

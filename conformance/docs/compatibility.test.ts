@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import WebSocket from "ws";
-import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
+import { COMPATIBILITY_ROUTES } from "../../daemon/http/routes/compatibility/compatibility.ts";
 import { startTestDaemon } from "../../daemon/http/testing/test-daemon.ts";
 import {
   compatibilityPages,
@@ -69,7 +69,7 @@ test("every route of the public daemon is here, or answers with what to use inst
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`),
       ),
     );
-    const rest = PUBLIC_ROUTES.filter(({ method }) => method !== "WS");
+    const rest = COMPATIBILITY_ROUTES.filter(({ method }) => method !== "WS");
     const isKnown = ({ method, path }: (typeof rest)[number]) =>
       known.has(`${method} ${path.replace(/\{\w+\}/g, "{}")}`) || path.endsWith("/{source_kind}");
     expect(rest.filter((route) => !isKnown(route))).toEqual([]);
@@ -78,7 +78,7 @@ test("every route of the public daemon is here, or answers with what to use inst
       expect([path, answer.status]).toEqual([path, 501]);
       expect(JSON.parse(answer.text)).toMatchObject({ code: "not-here", detail: expect.stringContaining(note) });
     }
-    for (const { path } of PUBLIC_ROUTES.filter(({ method, here }) => method === "WS" && here !== "not here")) {
+    for (const { path } of COMPATIBILITY_ROUTES.filter(({ method, here }) => method === "WS" && here !== "not here")) {
       const socket = new WebSocket(`${daemon.url.replace("http", "ws")}${path.replace(/\{\w+\}/g, "x")}`);
       await once(socket, "open");
       socket.terminate();

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { annotationsOf } from "./annotations.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
@@ -21,7 +21,7 @@ for case in tree.fromstring(sys.stdin.buffer.read()).iter("testcase"):
 }
 
 test("JUnit keeps the ids and the statuses, for any output of an app", () => {
-  const verdict = sampleVerdict({
+  const verdict = exampleVerdict({
     "LIFE-001": "pass",
     "LIFE-003": "fail",
     "MOT-002": "warn",
@@ -44,7 +44,7 @@ test("JUnit keeps the ids and the statuses, for any output of an app", () => {
 });
 
 test("an error, an inconclusive and a flaky SHOULD do not fail a CI job, as they do not fail the verdict", () => {
-  const verdict = sampleVerdict({ "RES-001": "error", "RES-002": "inconclusive", "RES-003": "flaky" });
+  const verdict = exampleVerdict({ "RES-001": "error", "RES-002": "inconclusive", "RES-003": "flaky" });
   const results = verdict.results.map((each) => ({ ...each, level: "SHOULD" as const }));
   const xml = junitOf({ ...verdict, results }, "app");
   expect(casesIn(xml)).toEqual([
@@ -59,7 +59,7 @@ test("an error, an inconclusive and a flaky SHOULD do not fail a CI job, as they
 test("a stale waiver fails a CI job, as it fails the verdict", () => {
   const waiver = { requirement: "LIFE-003", reason: "a slow arm", owner: "Ada", expires: "2030-01-31" };
   const staleWaivers = [{ ...waiver, why: "expired" as const }];
-  const verdict = { ...sampleVerdict({ "LIFE-003": "pass" }), staleWaivers };
+  const verdict = { ...exampleVerdict({ "LIFE-003": "pass" }), staleWaivers };
   expect(casesIn(junitOf(verdict, "app"))).toContain("LIFE-003 waiver ['failure']");
   const text = "The waiver of LIFE-003 (Ada) expired on 2030-01-31.";
   expect(annotationsOf(verdict, "app")).toEqual([`::error title=LIFE-003 waiver::${text}`]);
@@ -68,7 +68,7 @@ test("a stale waiver fails a CI job, as it fails the verdict", () => {
 });
 
 test("files of a JUnit file are relative to the working directory, as in annotations", () => {
-  const verdict = sampleVerdict({ "LIFE-003": "fail" });
+  const verdict = exampleVerdict({ "LIFE-003": "fail" });
   expect(junitOf(verdict, "apps/my_app")).toContain(">apps/my_app/a.py:1: wrong</failure>");
 });
 
@@ -78,7 +78,7 @@ test("there are at most ten annotations of a kind, and the last says how many mo
     file: "my_app/main.py",
     line: at,
   }));
-  const [failed] = sampleVerdict({ "LIFE-003": "fail" }).results;
+  const [failed] = exampleVerdict({ "LIFE-003": "fail" }).results;
   const lines = annotationsOf({ results: [{ ...failed!, findings }], staleWaivers: [] }, "apps/my_app");
   expect(lines).toHaveLength(10);
   expect(lines[1]).toBe("::error file=apps/my_app/my_app/main.py,line=1,title=LIFE-003 Title of LIFE-003::finding 1");
@@ -86,7 +86,7 @@ test("there are at most ten annotations of a kind, and the last says how many mo
 });
 
 test("an inconclusive SHOULD is a warning, an inconclusive MUST an error", () => {
-  const { results } = sampleVerdict({ "UI-002": "inconclusive", "LIFE-003": "inconclusive" });
+  const { results } = exampleVerdict({ "UI-002": "inconclusive", "LIFE-003": "inconclusive" });
   const lines = annotationsOf({ results: [{ ...results[0]!, level: "SHOULD" }, results[1]!], staleWaivers: [] }, "app");
   expect(lines).toEqual([
     "::error title=LIFE-003 Title of LIFE-003::a reason",
@@ -96,7 +96,7 @@ test("an inconclusive SHOULD is a warning, an inconclusive MUST an error", () =>
 
 test("failures are annotated before requirements that could not be judged", () => {
   const open = Array.from({ length: 12 }, (_, at) => [`LIFE-${100 + at}`, "inconclusive"] as const);
-  const verdict = sampleVerdict(Object.fromEntries([...open, ["RES-001", "fail"], ["RES-002", "error"]]));
+  const verdict = exampleVerdict(Object.fromEntries([...open, ["RES-001", "fail"], ["RES-002", "error"]]));
   const lines = annotationsOf(verdict, "app");
   expect(lines).toHaveLength(10);
   expect(lines[0]).toContain("RES-001");
@@ -105,7 +105,7 @@ test("failures are annotated before requirements that could not be judged", () =
 });
 
 test("an app cannot write workflow commands of its own", () => {
-  const [failed] = sampleVerdict({ "LIFE-003": "fail" }).results;
+  const [failed] = exampleVerdict({ "LIFE-003": "fail" }).results;
   const findings = [{ message: HOSTILE, file: "a,b:c.py", line: null }];
   const [line, ...more] = annotationsOf({ results: [{ ...failed!, findings }], staleWaivers: [] }, "app");
   expect(more).toEqual([]);
@@ -118,14 +118,14 @@ test.each([
   [{ "LIFE-001": "fail" } as const, "1 not met"],
   [{ "LIFE-001": "error" } as const, "no verdict"],
 ])("the badge of %o says %s", (statuses, message) => {
-  const verdict = sampleVerdict(statuses);
+  const verdict = exampleVerdict(statuses);
   expect(JSON.parse(badgeJson(verdict))).toMatchObject({ schemaVersion: 1, message });
   expect(badgeSvg(verdict)).toContain(`>${message}</text>`);
 });
 
 test("the summary names waivers, stale waivers and the folder of the files", () => {
   const waiver = { requirement: "LIFE-003", reason: "a slow arm", owner: "Ada", expires: "2030-01-31" };
-  const verdict = sampleVerdict({ "LIFE-003": "warn" });
+  const verdict = exampleVerdict({ "LIFE-003": "warn" });
   const results = verdict.results.map((each) => ({ ...each, waiver }));
   const staleWaivers = [{ ...waiver, requirement: "UI-001", why: "unused" as const }];
   const text = formatVerdict({ ...verdict, results, staleWaivers }, { folder: "out", files: ["verdict.json"] }, false);
@@ -135,7 +135,7 @@ test("the summary names waivers, stale waivers and the folder of the files", () 
 });
 
 test("the summary shows the app's own tests beside the verdict, and nothing without any", () => {
-  const verdict = sampleVerdict({ "LIFE-001": "pass" });
+  const verdict = exampleVerdict({ "LIFE-001": "pass" });
   const failures = [{ test: "tests/test_nod.py::test_it_nods", message: `AssertionError: ${HOSTILE}` }];
   const appTests = { passed: 3, failed: 1, skipped: 0, duration: 2.14, failures, problem: "They had not ended." };
   const textOf = (changes: Partial<Verdict>) =>

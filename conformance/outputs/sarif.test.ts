@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { OUTCOMES } from "../verdict/verdict.ts";
 import { sarifOf } from "./sarif.ts";
 
 test("each finding is a result at its place, with its rule", () => {
-  const log = sarifOf(sampleVerdict({ "LIFE-001": "pass", "LIFE-003": "fail", "MOT-002": "warn" }), "my app");
+  const log = sarifOf(exampleVerdict({ "LIFE-001": "pass", "LIFE-003": "fail", "MOT-002": "warn" }), "my app");
   const [run] = log.runs;
   expect(log.version).toBe("2.1.0");
   expect(run?.tool.driver.rules?.map(({ id }) => id)).toEqual(["LIFE-001", "LIFE-003", "MOT-002"]);
@@ -23,7 +23,7 @@ test("every requirement is a rule, and every result has its rule and a place, wi
   const outcomes = fc.dictionary(fc.stringMatching(/^[A-Z]{2,4}-\d{3}$/), fc.constantFrom(...OUTCOMES));
   fc.assert(
     fc.property(outcomes, (given) => {
-      const [run] = sarifOf(sampleVerdict(given), ".").runs;
+      const [run] = sarifOf(exampleVerdict(given), ".").runs;
       const rules = run?.tool.driver.rules ?? [];
       expect(rules.map(({ id }) => id)).toEqual(Object.keys(given));
       for (const { ruleId, ruleIndex = -1, kind, level, message, locations } of run?.results ?? []) {

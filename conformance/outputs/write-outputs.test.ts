@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import type { Outcome } from "../verdict/verdict.ts";
 import { writeOutputs } from "./write-outputs.ts";
 
@@ -19,7 +19,7 @@ async function filesOf(
 ): Promise<string[]> {
   const folder = temporaryFolder("robot-outputs-");
   for (const name of [...CERTIFICATE, "replay.json"]) writeFileSync(join(folder, name), "of an earlier certification");
-  await writeOutputs({ ...sampleVerdict(outcomes), only, replay }, folder, privateKey);
+  await writeOutputs({ ...exampleVerdict(outcomes), only, replay }, folder, privateKey);
   return readdirSync(folder).sort();
 }
 

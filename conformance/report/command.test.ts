@@ -4,18 +4,18 @@ import { beforeEach, expect, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { sampleApp, sampleProblem, sampleRun } from "../catalogue/testing/sample-run.ts";
+import { exampleApp, exampleProblem, exampleRun } from "../catalogue/testing/example-run.ts";
 import { reportCommand } from "./command.ts";
 import { compareVerdicts } from "./compare.ts";
 import { renderReport } from "./report.ts";
-import { sampleVerdict } from "./testing/sample.ts";
+import { exampleVerdict } from "./testing/sample.ts";
 import { builtPage } from "./write-report.ts";
 
 let folder = "";
 
 beforeEach(async () => {
   folder = temporaryFolder("report-command-");
-  await writeFile(join(folder, "verdict.json"), JSON.stringify(sampleVerdict()));
+  await writeFile(join(folder, "verdict.json"), JSON.stringify(exampleVerdict()));
 });
 
 async function report(...args: string[]) {
@@ -25,7 +25,7 @@ async function report(...args: string[]) {
 }
 
 test("the page is written beside the verdict, or to --out", async () => {
-  const page = renderReport(sampleVerdict(), await builtPage());
+  const page = renderReport(exampleVerdict(), await builtPage());
   const isPage = async (name: string) => (await readFile(join(folder, name), "utf8")) === page;
   expect(await report("verdict.json")).toMatchObject({ out: `${join(folder, "report.html")}\n`, err: "", code: 0 });
   expect(await isPage("report.html")).toBe(true);
@@ -34,7 +34,7 @@ test("the page is written beside the verdict, or to --out", async () => {
 });
 
 test("--against prints what changed, and the page has it", async () => {
-  const old = sampleVerdict();
+  const old = exampleVerdict();
   const results = old.results.map((result, index) => (index === 0 ? { ...result, status: "fail" as const } : result));
   await writeFile(join(folder, "old.json"), JSON.stringify({ ...old, results }));
   const { out, code } = await report("verdict.json", "--against", "old.json");
@@ -42,7 +42,7 @@ test("--against prints what changed, and the page has it", async () => {
   expect(out).toMatch(/time to stop: p50 .* → p50 /);
   const comparison = compareVerdicts({ ...old, results }, old);
   expect(await readFile(join(folder, "report.html"), "utf8")).toBe(
-    renderReport(sampleVerdict(), await builtPage(), comparison),
+    renderReport(exampleVerdict(), await builtPage(), comparison),
   );
 });
 
@@ -61,10 +61,10 @@ test("a file that is not a verdict, a missing file and an invalid output path ex
 });
 
 test("--json prints the comparison of two catalogues, and is refused without one", async () => {
-  const { format, ...rest } = sampleRun([sampleApp("app", [sampleProblem()])]);
+  const { format, ...rest } = exampleRun([exampleApp("app", [exampleProblem()])]);
   // JSON has no order of keys.
   await writeFile(join(folder, "catalogue.json"), JSON.stringify({ ...rest, format }));
-  await writeFile(join(folder, "old.json"), JSON.stringify(sampleRun([sampleApp("app")])));
+  await writeFile(join(folder, "old.json"), JSON.stringify(exampleRun([exampleApp("app")])));
   const compared = await report("catalogue.json", "--against", "old.json", "--json");
   expect(compared).toMatchObject({ err: "", code: 0 });
   expect(JSON.parse(compared.out).worse).toMatchObject([{ name: "app", broke: ["LIFE-001"] }]);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { OUTCOMES } from "../verdict/verdict.ts";
 import { compareVerdicts, distributionOf, formatComparison } from "./compare.ts";
 
 test("says what got better and worse, what is new and what is gone", () => {
-  const before = sampleVerdict({ "LIFE-001": "fail", "LIFE-003": "pass", "RES-001": "warn", "UI-001": "pass" });
-  const after = sampleVerdict({ "LIFE-001": "pass", "LIFE-003": "inconclusive", "RES-001": "warn", "UI-004": "fail" });
+  const before = exampleVerdict({ "LIFE-001": "fail", "LIFE-003": "pass", "RES-001": "warn", "UI-001": "pass" });
+  const after = exampleVerdict({ "LIFE-001": "pass", "LIFE-003": "inconclusive", "RES-001": "warn", "UI-004": "fail" });
   const comparison = compareVerdicts(before, { ...after, version: "1.0.0" });
   expect(comparison.better.map(({ id }) => id)).toEqual(["LIFE-001"]);
   expect(comparison.worse.map(({ id }) => id)).toEqual(["LIFE-003"]);
@@ -21,7 +21,7 @@ test("a verdict compared with itself shows no change; exchanged, better and wors
   const outcomes = fc.dictionary(fc.constantFrom("A-1", "B-2", "C-3"), fc.constantFrom(...OUTCOMES));
   fc.assert(
     fc.property(outcomes, outcomes, (one, other) => {
-      const [first, second] = [sampleVerdict(one), sampleVerdict(other)];
+      const [first, second] = [exampleVerdict(one), exampleVerdict(other)];
       expect(formatComparison(compareVerdicts(first, first))).toContain("No outcome changed.");
       const [there, back] = [compareVerdicts(first, second), compareVerdicts(second, first)];
       const ids = (changes: typeof there.better) => changes.map(({ id }) => id).sort();

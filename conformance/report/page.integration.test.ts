@@ -9,7 +9,7 @@ import { waitFor } from "../../common/time/wait-for.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import { bigVerdict, HOSTILE, sampleVerdict } from "./testing/sample.ts";
+import { bigVerdict, exampleVerdict, HOSTILE } from "./testing/sample.ts";
 import { writeReport } from "./write-report.ts";
 
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
@@ -78,7 +78,7 @@ describe.skipIf(browserPath === undefined)(
       });
 
     test("shows the verdict, without console errors and network requests", async () => {
-      const page = await open(sampleVerdict(), { from: browser });
+      const page = await open(exampleVerdict(), { from: browser });
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Not conformant");
       await page.getByText("2026112109").waitFor();
       expect(await page.locator("#app-tests").textContent()).toMatch(
@@ -91,14 +91,14 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("has no violation that axe finds, in light and dark, at the width of a desk and of a phone", async () => {
-      const page = await open(sampleVerdict());
+      const page = await open(exampleVerdict());
       expect(await accessibilityViolations(page, "the report")).toEqual([]);
       await page.goto(`${page.url().split("#")[0]}#test-run/run-and-stop/2.3`);
       expect(await accessibilityViolations(page, "a test run")).toEqual([]);
     });
 
     test("the counts of a grade stay within its tile", async () => {
-      const page = await open(sampleVerdict());
+      const page = await open(exampleVerdict());
       const tiles = page.locator(".grade");
       await tiles.first().waitFor();
       for (const viewport of [DESK, { width: 390, height: 844 }]) {
@@ -114,7 +114,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("the app's output is shown as text and never executed", async () => {
-      const page = await open(sampleVerdict({ app: HOSTILE, folder: HOSTILE }), {
+      const page = await open(exampleVerdict({ app: HOSTILE, folder: HOSTILE }), {
         hash: "#test-run/run-and-stop/2.3",
       });
       await page.locator(".run-log").getByText(HOSTILE).waitFor();
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("dragging in the timeline moves the robot, the cursor, the curves' figures and the log together", async () => {
-      const page = await open(sampleVerdict(), { from: browser, hash: "#test-run/run-and-stop/0.00" });
+      const page = await open(exampleVerdict(), { from: browser, hash: "#test-run/run-and-stop/0.00" });
       await page.locator(".timeline").scrollIntoViewIfNeeded();
       const ruler = await slider(page).boundingBox();
       if (ruler === null) throw new Error("The ruler is not on the page.");
@@ -177,7 +177,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("keys play, step, jump to events and zoom", async () => {
-      const page = await open(sampleVerdict(), { hash: "#test-run/run-and-stop/2.00" });
+      const page = await open(exampleVerdict(), { hash: "#test-run/run-and-stop/2.00" });
       await page.keyboard.press("ArrowRight");
       expect(await time(page)).toBeCloseTo(2.04, 6);
       await page.keyboard.press("Shift+ArrowLeft");
@@ -194,7 +194,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("a link shows a requirement, also one that the filter hides", async () => {
-      const page = await open(sampleVerdict(), { hash: "#RES-001" });
+      const page = await open(exampleVerdict(), { hash: "#RES-001" });
       await scrolledTo(page, "#RES-001");
       await page.getByRole("button", { name: "Passed" }).click();
       expect(await page.locator("#RES-001").count()).toBe(0);
@@ -204,7 +204,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("a finding links to its moment in the replay", async () => {
-      const page = await open(sampleVerdict());
+      const page = await open(exampleVerdict());
       await page.locator("#MOT-002").getByRole("link", { name: "Replay" }).click();
       await page.getByRole("heading", { name: "Run for a while, then stop" }).waitFor();
       await scrolledTo(page, "#player");
@@ -214,7 +214,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("on a phone nothing is wider than the screen, and touch scrubs", async () => {
-      const page = await open(sampleVerdict({ app: "a".repeat(200), folder: `/${"b".repeat(300)}` }), {
+      const page = await open(exampleVerdict({ app: "a".repeat(200), folder: `/${"b".repeat(300)}` }), {
         viewport: PHONE,
       });
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
@@ -228,7 +228,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("in print it is light, with the requirements and without the player", async () => {
-      const page = await open(sampleVerdict());
+      const page = await open(exampleVerdict());
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
       expect(await page.locator("#player").isVisible()).toBe(false);
       expect(await page.locator("#MOT-004").isVisible()).toBe(true);
@@ -237,7 +237,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("the theme is the system's until the user chooses one", async () => {
-      const page = await open(sampleVerdict());
+      const page = await open(exampleVerdict());
       const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
       const light = await ground();
       await page.emulateMedia({ colorScheme: "dark" });
@@ -247,7 +247,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("without three dimensions the curves still show the motion", async () => {
-      const page = await open(sampleVerdict(), { hash: "#test-run/run-and-stop/2.00" });
+      const page = await open(exampleVerdict(), { hash: "#test-run/run-and-stop/2.00" });
       await page.getByText("This browser cannot draw in three dimensions").waitFor();
       expect(await page.locator(".plot canvas").count()).toBe(3);
       expect(await page.locator(".lane-plot b").first().textContent()).toMatch(/^−?\d+°$/);
@@ -262,7 +262,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test("a truncated file says so", async () => {
-      await open(sampleVerdict());
+      await open(exampleVerdict());
       const page = context?.pages()[0];
       const file = join(folder, "cut.html");
       await writeFile(file, (await page?.content())?.replace(/(id="verdict">.{100})[^<]*/, "$1") ?? "");

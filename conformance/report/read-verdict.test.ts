@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readVerdict } from "./read-verdict.ts";
-import { sampleVerdict } from "./testing/sample.ts";
+import { exampleVerdict } from "./testing/sample.ts";
 
 const refusal = (text: string): string => {
   try {
@@ -13,20 +13,20 @@ const refusal = (text: string): string => {
 
 describe("a verdict from a file", () => {
   test("is read as it was written", () => {
-    const verdict = sampleVerdict();
+    const verdict = exampleVerdict();
     expect(readVerdict(JSON.stringify(verdict), "verdict.json")).toEqual(verdict);
   });
 
   test("is refused with the field and the next step when it is not a verdict", () => {
-    const [testRun] = sampleVerdict().testRuns;
+    const [testRun] = exampleVerdict().testRuns;
     if (testRun === undefined) throw new Error("The sample has testRuns.");
     const uneven = { ...testRun, motion: { ...testRun.motion, t: [] } };
     expect(refusal("{")).toContain("verdict.json is not JSON. verdict.json is not a verdict; name");
     expect(refusal("{}")).toContain("verdict.json.format is missing; it must be");
-    expect(refusal(JSON.stringify({ ...sampleVerdict(), seed: "one" }))).toContain(
+    expect(refusal(JSON.stringify({ ...exampleVerdict(), seed: "one" }))).toContain(
       'verdict.json.seed is "one"; it must be',
     );
-    expect(refusal(JSON.stringify({ ...sampleVerdict(), testRuns: [uneven] }))).toContain(
+    expect(refusal(JSON.stringify({ ...exampleVerdict(), testRuns: [uneven] }))).toContain(
       "verdict.json.testRuns[0].motion is {",
     );
   });

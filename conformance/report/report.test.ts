@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { unpack } from "../../common/unpack-data.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { renderReport } from "./report.ts";
-import { bigVerdict, HOSTILE, sampleVerdict } from "./testing/sample.ts";
+import { bigVerdict, exampleVerdict, HOSTILE } from "./testing/sample.ts";
 import { builtPage } from "./write-report.ts";
 
 const PAGE = "<!doctype html><body><!-- verdict --></body>";
@@ -19,7 +19,7 @@ function embedded(html: string): Promise<unknown> {
 
 /** A verdict that has a text everywhere where an app has a say. */
 function verdictSaying(text: string): Verdict {
-  const sample = sampleVerdict({ app: text, folder: text });
+  const sample = exampleVerdict({ app: text, folder: text });
   const [first, ...others] = sample.testRuns;
   if (first === undefined) throw new Error("The sample has testRuns.");
   const testRun = { ...first, title: text, log: [{ t: 1, stream: "stdout" as const, text }] };
@@ -39,13 +39,13 @@ describe("embedding", () => {
   });
 
   test("the same verdict gives the same file", () => {
-    const [first, second] = [sampleVerdict(), sampleVerdict()].map((verdict) => renderReport(verdict, PAGE));
+    const [first, second] = [exampleVerdict(), exampleVerdict()].map((verdict) => renderReport(verdict, PAGE));
     expect(first === second).toBe(true);
   });
 
   test("a page without a place for the verdict, or with two, is refused", () => {
     for (const page of ["<!doctype html>", PAGE + PAGE])
-      expect(() => renderReport(sampleVerdict(), page)).toThrow("must have <!-- verdict --> once");
+      expect(() => renderReport(exampleVerdict(), page)).toThrow("must have <!-- verdict --> once");
   });
 
   test("15 test runs of a minute stay far below 10 MB, the page and its robot included", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { upgradeVerdict } from "./upgrade-verdict.ts";
 
@@ -13,7 +13,7 @@ function version1(status: "skip" | "fail", verdict: "conformant" | "not-conforma
     testRuns,
     results,
     ...same
-  } = sampleVerdict({
+  } = exampleVerdict({
     "LIFE-001": "pass",
     "UI-001": "pass",
   });
@@ -48,6 +48,6 @@ test("a stale waiver of a version 1 file keeps the verdict from being conformant
 });
 
 test("a verdict of version 2 is returned as it is", () => {
-  const verdict = sampleVerdict({ "LIFE-001": "pass" });
+  const verdict = exampleVerdict({ "LIFE-001": "pass" });
   expect(upgradeVerdict(verdict)).toBe(verdict);
 });

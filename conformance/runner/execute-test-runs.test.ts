@@ -3,7 +3,7 @@ import { goodRun } from "../requirements/testing/good-evidence.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "../test-runs/test-run-plan.ts";
-import { SAMPLE_APP } from "./app/sample-app-under-test.ts";
+import { EXAMPLE_APP } from "./app/testing/example-app-under-test.ts";
 import { executeTestRuns } from "./execute-test-runs.ts";
 import { TOO_BUSY } from "./host.ts";
 import type { LaneResult, LaneTask } from "./lane/messages.ts";
@@ -69,7 +69,7 @@ class NotingLanes {
 
 async function execute(lanes: NotingLanes, plans: readonly TestRunPlan[] = PLANS, jobs = 3) {
   const options = {
-    app: SAMPLE_APP,
+    app: EXAMPLE_APP,
     venv: "/venv",
     folder: "/test-runs",
     seed: 1,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { DEFAULT_POSE_TOLERANCE } from "../test-runs/limits.ts";
 import { cleanEnvironment } from "./app/clean-environment.ts";
-import { SAMPLE_APP } from "./app/sample-app-under-test.ts";
+import { EXAMPLE_APP } from "./app/testing/example-app-under-test.ts";
 import { Rig } from "./rig.ts";
 import { TestBed } from "./test-bed.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
   const python = join(venv, "bin/python");
   const isolation = { network: false, quota: false, python, bubblewrap: null, reason: "a test" };
-  rig = await Rig.open({ app: SAMPLE_APP, venv, folder, appFolder: join(folder, "app"), isolation, setup: {}, host });
+  rig = await Rig.open({ app: EXAMPLE_APP, venv, folder, appFolder: join(folder, "app"), isolation, setup: {}, host });
 });
 afterAll(() => rig?.close());
 
@@ -24,7 +24,7 @@ async function endAwayFromDefault(isHosted: boolean) {
   const options = {
     id: "test",
     title: "A test",
-    app: SAMPLE_APP,
+    app: EXAMPLE_APP,
     seed: 1,
     thoroughness: "default" as const,
     startupSeconds: null,

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { dsse } from "@sigstore/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { IN_TOTO, openEnvelope, parseSigningKey, parseVerifyingKey, sealStatement } from "./signing.ts";
 import { Statement, statementOf } from "./statement.ts";
 
@@ -39,7 +39,7 @@ test.each(["", "{}", "[1]", '{"payloadType":"text/plain","payload":"","signature
 );
 
 test("the statement is an in-toto test result with what the verdict was made with", () => {
-  const verdict = sampleVerdict({ "LIFE-001": "pass", "LIFE-003": "fail", "RES-004": "warn" });
+  const verdict = exampleVerdict({ "LIFE-001": "pass", "LIFE-003": "fail", "RES-004": "warn" });
   const statement = statementOf({ ...verdict, verdict: "not-conformant" }, "text");
   expect(Statement.parse(statement)).toMatchObject({
     _type: "https://in-toto.io/Statement/v1",
@@ -72,7 +72,7 @@ const hasReference = spawnSync(PYTHON, ["-c", "import securesystemslib.dsse, cry
 
 test.runIf(hasReference)("the reference implementation in Python verifies it", () => {
   const { privateKey, publicKey } = pair();
-  const statement = statementOf({ ...sampleVerdict({ "LIFE-001": "pass" }), verdict: "conformant" }, "text");
+  const statement = statementOf({ ...exampleVerdict({ "LIFE-001": "pass" }), verdict: "conformant" }, "text");
   const given = {
     pem: publicKey.export({ type: "spki", format: "pem" }),
     envelope: sealStatement(statement, privateKey),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { decide, type Outcome } from "./verdict.ts";
 
 const verdictOf = (...outcomes: Outcome[]) =>
-  sampleVerdict(Object.fromEntries(outcomes.map((outcome, at) => [`LIFE-00${at}`, outcome]))).verdict;
+  exampleVerdict(Object.fromEntries(outcomes.map((outcome, at) => [`LIFE-00${at}`, outcome]))).verdict;
 
 test.each<[Outcome[], string]>([
   [["pass", "warn", "not-applicable"], "conformant"],

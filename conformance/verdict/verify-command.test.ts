@@ -9,7 +9,7 @@ import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { isProjectFile } from "../../daemon/apps/install/fetch/project-files.ts";
 import { writeOutputs } from "../outputs/write-outputs.ts";
-import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { exampleVerdict } from "../testing/example-verdict.ts";
 import { dirHashOf } from "./dir-hash.ts";
 import { sealStatement } from "./signing.ts";
 import type { statementOf } from "./statement.ts";
@@ -30,7 +30,7 @@ async function signed(
   cpSync(SOURCE, app, { recursive: true, filter: (file) => isProjectFile(relative(SOURCE, file)) });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(folder, "pub.pem"), publicKey.export({ type: "spki", format: "pem" }));
-  const verdict = { ...sampleVerdict(outcomes), app: "hello_robot", dirHash: await dirHashOf(app) };
+  const verdict = { ...exampleVerdict(outcomes), app: "hello_robot", dirHash: await dirHashOf(app) };
   await writeOutputs(changes(verdict), folder, privateKey);
   const verify = async (...args: string[]) => {
     const terminal = fakeTerminal({ cwd: folder, env: process.env });

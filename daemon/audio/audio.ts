@@ -3,7 +3,7 @@ import path from "node:path";
 import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import { SAMPLE_RATE } from "../../robot/wire/audio/audio-frames.ts";
-import { type AudioStatus, SoundName } from "../../robot/wire/audio/audio-messages.ts";
+import { type AudioStatus, BuiltInSound } from "../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Microphone, type MicrophoneFeed } from "./capture/microphone.ts";
 import { VirtualMicrophone } from "./capture/virtual-microphone.ts";
@@ -40,7 +40,7 @@ export interface Audio {
   /** @param volume 0 to 100; 100 leaves the samples as they are */
   setMicrophoneVolume(volume: number): Promise<void>;
   /** Plays a built-in sound; a built-in sound that is playing ends. */
-  play(sound: SoundName): void;
+  play(sound: BuiltInSound): void;
   /**
    * Opens a client's feed of microphone samples.
    * @throws WorkbenchError `bad-request` when the robot has a microphone device
@@ -92,7 +92,7 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
       fault: fault.microphone,
       listeners: microphone.listeners,
     },
-    sounds: SoundName.options,
+    sounds: BuiltInSound.options,
   });
   const save = () => saveVolumes(volumeFile, { speaker: speaker.volume, microphone: microphone.volume });
   return {

@@ -18,7 +18,7 @@ import { problemHandler } from "./rest/problems.ts";
 import { addRoutes, type Route, type RouteLimits } from "./rest/route.ts";
 import { unknownRoute } from "./rest/unknown-route.ts";
 import type { AudioSocket } from "./sockets/audio/audio-socket.ts";
-import type { PublicSockets } from "./sockets/public/public-sockets.ts";
+import type { PublicSockets } from "./sockets/compatibility/public-sockets.ts";
 import type { SceneSocket } from "./sockets/scene/scene-socket.ts";
 import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
 import type { StateSocket } from "./sockets/state/state-socket.ts";

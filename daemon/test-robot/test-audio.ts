@@ -1,6 +1,6 @@
 import type { Clock } from "../../common/time/clock.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../robot/wire/audio/audio-frames.ts";
-import { type AudioServerMessage, type AudioStatus, SoundName } from "../../robot/wire/audio/audio-messages.ts";
+import { type AudioServerMessage, type AudioStatus, BuiltInSound } from "../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Microphone } from "../audio/capture/microphone.ts";
 import { FrameTimer } from "../audio/playback/frame-timer.ts";
@@ -46,7 +46,7 @@ export class TestAudio {
   }
 
   /** Plays a built-in sound; a built-in sound that is playing ends. */
-  play(sound: SoundName): void {
+  play(sound: BuiltInSound): void {
     this.#builtInSounds.clear();
     this.#builtInSounds.push(soundSamples(sound));
   }
@@ -69,7 +69,7 @@ export class TestAudio {
       volume: this.#speaker.volume,
       speaker: { kind: "device", name: "test", fault: null },
       microphone: { kind: "device", name: "test", fault: null, listeners: this.#microphone.listeners },
-      sounds: SoundName.options,
+      sounds: BuiltInSound.options,
     };
   }
 

@@ -4,7 +4,7 @@ import { daemonError, errorMessageOf } from "./error-messages.ts";
 import { type SettingNames, TERMINAL_SETTINGS } from "./setting-names.ts";
 
 /** The address of a model server and the limits of a request. */
-export interface ServerOptions {
+export interface ModelServerOptions {
   /** Address without the path `/v1`, for example `http://127.0.0.1:8001`. */
   serverUrl: string;
   /** Sent as a bearer token; no message contains it. */
@@ -47,7 +47,12 @@ export function addressOf(serverUrl: string, path: string): string {
  * @param signal has a deadline, see `withDeadline`
  * @throws WorkbenchError `model-unreachable`, a `ServerError`; the signal's reason when aborted
  */
-export async function send(server: ServerOptions, path: string, body: unknown, signal: AbortSignal): Promise<Response> {
+export async function send(
+  server: ModelServerOptions,
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<Response> {
   const { retries = 3, sleep = realSleep, token } = server;
   const url = addressOf(server.serverUrl, path);
   const headers = {
@@ -65,7 +70,7 @@ export async function send(server: ServerOptions, path: string, body: unknown, s
   }
 }
 
-async function fetchOrThrow(url: string, init: RequestInit, server: ServerOptions): Promise<Response> {
+async function fetchOrThrow(url: string, init: RequestInit, server: ModelServerOptions): Promise<Response> {
   try {
     return boundedResponse(await fetch(url, init), MAX_ANSWER_BYTES);
   } catch (cause) {
@@ -80,7 +85,7 @@ const HOW_TO_GET_A_SERVER = [
   "  robot-app-assistant model probe        # 1 GB is downloaded; docs/serving.md has other models and servers",
 ].join("\n");
 
-function unreachable(url: string, cause: unknown, { settings = TERMINAL_SETTINGS }: ServerOptions): unknown {
+function unreachable(url: string, cause: unknown, { settings = TERMINAL_SETTINGS }: ModelServerOptions): unknown {
   if (!(cause instanceof TypeError)) return cause;
   const reason =
     cause.cause instanceof Error ? ((cause.cause as NodeJS.ErrnoException).code ?? cause.cause.message) : cause.message;
@@ -97,7 +102,7 @@ function unreachable(url: string, cause: unknown, { settings = TERMINAL_SETTINGS
  * @throws WorkbenchError `deadline-passed` when the time is over, `model-failed` when an answer is too large
  */
 export async function withDeadline<T>(
-  server: ServerOptions,
+  server: ModelServerOptions,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -116,7 +121,7 @@ export async function withDeadline<T>(
 /** Converts a time-out of `AbortSignal.timeout`; undefined for any other error. */
 function toDeadlineError(
   cause: unknown,
-  { serverUrl, timeoutMs = TIMEOUT_MS, settings = TERMINAL_SETTINGS }: ServerOptions,
+  { serverUrl, timeoutMs = TIMEOUT_MS, settings = TERMINAL_SETTINGS }: ModelServerOptions,
 ): WorkbenchError | undefined {
   if (!(cause instanceof DOMException) || cause.name !== "TimeoutError") return undefined;
   const detail = `${serverUrl} did not finish its answer within ${timeoutMs / 1000} s. ${settings.moreTime}`;
@@ -126,7 +131,7 @@ function toDeadlineError(
 async function toModelError(
   response: Response,
   url: string,
-  server: ServerOptions,
+  server: ModelServerOptions,
   signal: AbortSignal,
 ): Promise<WorkbenchError> {
   const message = errorMessageOf(await response.text());

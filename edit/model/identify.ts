@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { boundedResponse } from "../../common/bounded-response.ts";
 import { daemonError } from "./error-messages.ts";
-import { addressOf, type ServerOptions, send, withDeadline } from "./http.ts";
+import { addressOf, type ModelServerOptions, send, withDeadline } from "./http.ts";
 import type { ProfileName } from "./profiles.ts";
 
 /** The kind of a server and its models. */
@@ -30,11 +30,11 @@ const OWNERS: ReadonlyMap<string, ProfileName> = new Map([
  * Finds out the kind of server at an address, by its list of models and its headers.
  * @throws WorkbenchError `model-unreachable` when nothing answers, or the robot daemon does; `model-failed`, `deadline-passed`
  */
-export function identifyServer(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
+export function identifyServer(server: ModelServerOptions, signal: AbortSignal): Promise<Identity> {
   return withDeadline(server, signal, (limited) => identifyWithin(server, limited));
 }
 
-async function identifyWithin(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
+async function identifyWithin(server: ModelServerOptions, signal: AbortSignal): Promise<Identity> {
   const list = await send(server, "/v1/models", undefined, signal);
   const parsed = ModelList.safeParse(await jsonOf(list));
   const daemon = parsed.success ? undefined : await daemonError(server, signal);
@@ -56,7 +56,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-async function isOllama({ serverUrl }: ServerOptions, signal: AbortSignal): Promise<boolean> {
+async function isOllama({ serverUrl }: ModelServerOptions, signal: AbortSignal): Promise<boolean> {
   const root = boundedResponse(await fetch(addressOf(serverUrl, "/"), { signal }), MAX_PAGE_BYTES);
   return (await root.text()).includes("Ollama is running");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { type ServerOptions, send } from "./http.ts";
+import { type ModelServerOptions, send } from "./http.ts";
 import type { CompletionRequest } from "./types.ts";
 
 /** Smallest context that is asked for, in tokens: Ollama loads a model anew when the number changes. */
@@ -20,7 +20,7 @@ const ModelInfo = z.object({ model_info: z.record(z.string(), z.unknown()) });
  * @throws WorkbenchError `model-failed` when prompt and answer exceed the model's context
  */
 export async function ollamaContext(
-  server: ServerOptions,
+  server: ModelServerOptions,
   model: string,
   { prompt, maxTokens }: CompletionRequest,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function ollamaContext(
 }
 
 /** The tokens that a model was trained for; without a limit when the server does not say. */
-async function contextLimit(server: ServerOptions, model: string, signal: AbortSignal): Promise<number> {
+async function contextLimit(server: ModelServerOptions, model: string, signal: AbortSignal): Promise<number> {
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(SHOW_MS)]);
     const response = await send({ ...server, retries: 0 }, "/api/show", { model }, limited);

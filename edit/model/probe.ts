@@ -8,7 +8,7 @@ import { applyChatTemplate } from "../prompt/template.ts";
 import type { Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";
 import { isModelFailure } from "./error-messages.ts";
-import { ServerError, type ServerOptions, send, withDeadline } from "./http.ts";
+import { type ModelServerOptions, ServerError, send, withDeadline } from "./http.ts";
 import { identifyServer } from "./identify.ts";
 import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { serverClient } from "./server-client.ts";
@@ -49,7 +49,7 @@ export const PROBE_SAMPLE: Sample = {
 const PROBE_EDIT = "```python\nx = 1\n```";
 
 interface ProbeTarget {
-  server: ServerOptions;
+  server: ModelServerOptions;
   model: string;
   name: ProfileName;
   profile: Profile;
@@ -63,7 +63,7 @@ interface ProbeTarget {
  * @throws WorkbenchError `model-unreachable`, `model-failed`, `deadline-passed`
  */
 export async function probeServer(
-  server: ServerOptions,
+  server: ModelServerOptions,
   requestedModel: string | undefined,
   signal: AbortSignal,
 ): Promise<ProbeReport> {
@@ -220,7 +220,7 @@ class UnknownShape extends WorkbenchError {}
 
 /** @throws WorkbenchError `model-failed` for an answer that does not have the shape; as `send` and `withDeadline` */
 async function post<T>(
-  server: ServerOptions,
+  server: ModelServerOptions,
   path: string,
   body: unknown,
   shape: z.ZodType<T>,

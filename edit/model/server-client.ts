@@ -1,13 +1,13 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { TOKEN } from "../tokens.ts";
 import { API_FORMATS, type Piece, stoppedAtEditEnd } from "./api-formats.ts";
-import { type ServerOptions, send, withDeadline } from "./http.ts";
+import { type ModelServerOptions, send, withDeadline } from "./http.ts";
 import { ollamaContext } from "./ollama-context.ts";
 import { type Api, type ProfileName, type RequestApi, SERVER_PROFILES } from "./profiles.ts";
 import { readCompleteAnswer, readStream } from "./read-answer.ts";
 import type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./types.ts";
 
-export interface ServerClientOptions extends ServerOptions {
+export interface ServerClientOptions extends ModelServerOptions {
   model: string;
   /** The kind of server. Default `openai`, which assumes least. */
   profile?: ProfileName;
@@ -84,7 +84,7 @@ function apiFor({ plain }: CompletionRequest, { api, profile = "openai" }: Serve
 }
 
 /** Converts the TypeError that `fetch` throws when a connection ends inside an answer. */
-function toBrokenOffError(error: unknown, { serverUrl }: ServerOptions): WorkbenchError | undefined {
+function toBrokenOffError(error: unknown, { serverUrl }: ModelServerOptions): WorkbenchError | undefined {
   if (!(error instanceof TypeError)) return undefined;
   const detail = `${serverUrl} broke off in the middle of its answer (${error.message}). Try again.`;
   return new WorkbenchError("model-failed", detail, { cause: error });

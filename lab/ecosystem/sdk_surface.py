@@ -108,7 +108,7 @@ def superseded():
 row("goto_target() superseded by another", superseded)
 
 
-def raises(error, work):
+def assert_raises(error, work):
     try:
         work()
     except error as raised:
@@ -116,7 +116,7 @@ def raises(error, work):
     raise AssertionError("nothing was raised")
 
 
-row("goto_target(duration=0)", lambda: raises(ValueError, lambda: mini.goto_target(create_head_pose(), duration=0)))
+row("goto_target(duration=0)", lambda: assert_raises(ValueError, lambda: mini.goto_target(create_head_pose(), duration=0)))
 row("look_at_world()", lambda: f"{mini.look_at_world(0.5, 0.1, 0.1, duration=0.4).shape}")
 
 

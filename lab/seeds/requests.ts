@@ -5,7 +5,7 @@ import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import type { System } from "./system.ts";
 
 /** A request of a user to the REST interface. */
-export interface UserRequest {
+export interface RestRequest {
   method: Route["method"];
   /** With its parameters filled in, and without a query. */
   path: string;
@@ -25,7 +25,7 @@ const ANYWHERE: readonly string[] = ["robot-not-ready", "deadline-passed", "shut
  * Sends a request to the daemon that runs, as the HTTP server does without its own checks, and tells the observer how it was
  * answered. Resolves with null when no daemon answers.
  */
-export async function request(system: System, { method, path, query = {}, body = {} }: UserRequest): Promise<unknown> {
+export async function request(system: System, { method, path, query = {}, body = {} }: RestRequest): Promise<unknown> {
   const { daemon, observer } = system;
   const { clock, random } = system.world;
   await sleep(clock, DELAY_MS * random());

@@ -13,7 +13,7 @@ import {
   unplug,
   WIRE_FAULTS,
 } from "./bad-luck.ts";
-import { request, type UserRequest } from "./requests.ts";
+import { type RestRequest, request } from "./requests.ts";
 import { changeSetting } from "./settings.ts";
 import type { System } from "./system.ts";
 
@@ -31,7 +31,7 @@ const pick = <T>(random: () => number, of: readonly T[]): T => of[Math.floor(ran
 const names = Object.keys(APPS);
 const anApp = (random: () => number): string => (random() < 0.03 ? "unknown" : pick(random, names));
 
-const post = (path: string, more: Partial<UserRequest> = {}) => ({
+const post = (path: string, more: Partial<RestRequest> = {}) => ({
   what: `POST ${path}${more.query === undefined ? "" : ` ${JSON.stringify(more.query)}`}`,
   run: (system: System) => request(system, { method: "post", path, ...more }),
 });

@@ -4,8 +4,8 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
-import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { ownCommand } from "../../common/machine/own-command.ts";
+import { limitYoungGeneration } from "../../common/machine/young-generation.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import { versionText } from "../../common/versions.ts";
@@ -17,7 +17,7 @@ import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/access-secret.ts";
 import { LEAN_MEMORY } from "../../sim/link/lean-memory.ts";
 
-keepHeapLean();
+limitYoungGeneration();
 
 /** Folder of the package: this file is compiled to dist/programs/robot-daemon/main.js. */
 const packageDir = fileURLToPath(new URL("../../..", import.meta.url));

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
-import { keepHeapLean } from "../../common/machine/lean-heap.ts";
+import { limitYoungGeneration } from "../../common/machine/young-generation.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { TorqueState } from "../../daemon/robot-client/torque-state.ts";
 import { openLink } from "../../daemon/robot-process/hardware/link/open.ts";
@@ -10,7 +10,7 @@ import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts
 import { ParentPort } from "../../daemon/robot-process/serve-robot.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 
-keepHeapLean();
+limitYoungGeneration();
 
 try {
   // Before any thread is made: threads inherit it. A late goal is a visible jerk, a late page is not.

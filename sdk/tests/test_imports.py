@@ -25,7 +25,7 @@ import sys, threading, urllib.request
 from pathlib import Path
 import robot_sdk.utils, robot_sdk.app.page_modules
 before = set(sys.modules)
-from robot_sdk.app.settings import SettingsServer, create_settings_app
+from robot_sdk.app.settings_page import SettingsServer, create_settings_app
 app = create_settings_app(Path("/nowhere"))
 @app.post("/greet/{name}")
 def greet(name: str) -> dict[str, str]:

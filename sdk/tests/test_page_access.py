@@ -10,7 +10,7 @@ from fastapi import FastAPI, WebSocket
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from robot_sdk.app.settings import SettingsServer
+from robot_sdk.app.settings_page import SettingsServer
 from scripted_daemon import DEADLINE_S
 
 TOKEN = "secret-of-the-robot"

@@ -7,7 +7,7 @@ import { RobotPanel, useRobotDisplay } from "../components/robot-panel.tsx";
 import type { ThemeModel } from "../theme/theme-model.ts";
 import { frameOfState } from "../viewer/frames/frame-of-state.ts";
 import type { RobotView, RobotViewOptions } from "../viewer/index.ts";
-import { durationOf, type Motion, type MotionSample, plotColumns, sampleAt } from "./motion.ts";
+import { type Motion, type MotionSample, motionDuration, plotColumns, sampleAt } from "./motion.ts";
 import "./motion-comparison.css";
 
 /** A value over time, as a plot shows it: degrees or millimetres. */
@@ -42,7 +42,7 @@ export function MotionComparison<S extends MotionSample>(props: Props<S>) {
   const shown = useSignal({ robot, ghost });
   shown.value = shown.peek().robot === robot && shown.peek().ghost === ghost ? shown.peek() : { robot, ghost };
   const display = useRobotDisplay(true);
-  const end = Math.max(durationOf(robot), ghost === null ? 0 : durationOf(ghost));
+  const end = Math.max(motionDuration(robot), ghost === null ? 0 : motionDuration(ghost));
   useEffect(() => {
     let frame = 0;
     let last = performance.now();

@@ -15,7 +15,7 @@ export interface Motion<S extends MotionSample = MotionSample> {
 }
 
 /** Seconds that a motion lasts. */
-export const durationOf = ({ samples }: Motion): number => samples.at(-1)?.timestamp ?? 0;
+export const motionDuration = ({ samples }: Motion): number => samples.at(-1)?.timestamp ?? 0;
 
 /** The sample at a time, seconds; the last one after the end. */
 export function sampleAt<S extends MotionSample>({ samples }: Motion<S>, time: number): S | undefined {
@@ -37,11 +37,11 @@ export function plotColumns<S extends MotionSample>(
   other: Motion<S>,
   values: readonly ((sample: S) => number)[],
 ): (number | null)[][] {
-  const longer = durationOf(one) >= durationOf(other) ? one : other;
+  const longer = motionDuration(one) >= motionDuration(other) ? one : other;
   const times = longer.samples.map(({ timestamp }) => timestamp);
   const column = (of: Motion<S>, value: (sample: S) => number) =>
     times.map((time) => {
-      const sample = time > durationOf(of) ? undefined : sampleAt(of, time);
+      const sample = time > motionDuration(of) ? undefined : sampleAt(of, time);
       return sample === undefined ? null : value(sample);
     });
   return [times, ...values.flatMap((value) => [column(one, value), column(other, value)])];

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { DEFAULT_SERVER_URLS, findServerUrl } from "../../../edit/model/find-server.ts";
-import type { ServerOptions } from "../../../edit/model/http.ts";
+import type { ModelServerOptions } from "../../../edit/model/http.ts";
 import { identifyServer } from "../../../edit/model/identify.ts";
 import { APIS, type Api, PROFILES, type ProfileName } from "../../../edit/model/profiles.ts";
 import { serverClient } from "../../../edit/model/server-client.ts";
@@ -90,7 +90,7 @@ export const chosenModel = ({ model }: ServerFlags, { env }: Pick<Terminal, "env
 export async function serverOptions(
   flags: ServerFlags,
   terminal: Pick<Terminal, "env" | "signal">,
-): Promise<ServerOptions> {
+): Promise<ModelServerOptions> {
   const { ROBOT_MODEL_TOKEN: token } = terminal.env;
   const serverUrl = flags.serverUrl ?? (await defaultServerUrl(terminal));
   if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleApp, sampleProblem, sampleRun } from "../testing/sample-run.ts";
+import { exampleApp, exampleProblem, exampleRun } from "../testing/example-run.ts";
 import { causeId, normalise } from "./causes.ts";
 import { compareRuns, formatComparison } from "./compare-runs.ts";
 
@@ -9,11 +9,11 @@ const traceback = (app: string, line: number) =>
 
 test("apps that fail with the same traceback have one cause, whatever they are called", () => {
   const ids = ["one_app", "two_app"].map((app, at) =>
-    causeId(sampleProblem({ message: `after ${at}.5 s`, traceback: traceback(app, 10 + at) }), app),
+    causeId(exampleProblem({ message: `after ${at}.5 s`, traceback: traceback(app, 10 + at) }), app),
   );
   expect(ids[0]).toBe(ids[1]);
-  const other = causeId(sampleProblem({ traceback: traceback("one_app", 10).replace("yaw", "roll") }), "one_app");
-  const requirement = causeId(sampleProblem({ id: "LIFE-003", traceback: traceback("one_app", 10) }), "one_app");
+  const other = causeId(exampleProblem({ traceback: traceback("one_app", 10).replace("yaw", "roll") }), "one_app");
+  const requirement = causeId(exampleProblem({ id: "LIFE-003", traceback: traceback("one_app", 10) }), "one_app");
   expect(new Set([ids[0], other, requirement]).size).toBe(3);
 });
 
@@ -37,23 +37,23 @@ test("a normal form has no number and no folder, and is its own normal form", ()
 });
 
 test("groups new failures by requirement and cause, and says whether the app's files changed", () => {
-  const before = sampleRun([
-    sampleApp("steady"),
-    sampleApp("one"),
-    sampleApp("two"),
-    sampleApp("fixed", [sampleProblem()]),
-    sampleApp("gone"),
-    sampleApp("lost"),
+  const before = exampleRun([
+    exampleApp("steady"),
+    exampleApp("one"),
+    exampleApp("two"),
+    exampleApp("fixed", [exampleProblem()]),
+    exampleApp("gone"),
+    exampleApp("lost"),
   ]);
-  const broken = (app: string) => [sampleProblem({ id: "LIFE-003", traceback: traceback(app, 7) })];
-  const after = sampleRun(
+  const broken = (app: string) => [exampleProblem({ id: "LIFE-003", traceback: traceback(app, 7) })];
+  const after = exampleRun(
     [
-      sampleApp("steady"),
-      sampleApp("one", broken("one")),
-      sampleApp("two", broken("two"), { digest: "sha256:00" }),
-      sampleApp("fixed"),
-      sampleApp("new"),
-      sampleApp("lost", [], { verdict: "error" }),
+      exampleApp("steady"),
+      exampleApp("one", broken("one")),
+      exampleApp("two", broken("two"), { digest: "sha256:00" }),
+      exampleApp("fixed"),
+      exampleApp("new"),
+      exampleApp("lost", [], { verdict: "error" }),
     ],
     "2030-01-02T00:00:00.000Z",
   );
@@ -70,18 +70,18 @@ test("groups new failures by requirement and cause, and says whether the app's f
 });
 
 test.each([
-  ["ended in an error", sampleApp("app", [], { verdict: "error" })],
-  ["was quarantined", sampleApp("app", [], { verdict: "quarantined" })],
-  ["was not run", sampleApp("app", [sampleProblem({ id: "PKG-001" })], { notJudged: ["LIFE-003"] })],
+  ["ended in an error", exampleApp("app", [], { verdict: "error" })],
+  ["was quarantined", exampleApp("app", [], { verdict: "quarantined" })],
+  ["was not run", exampleApp("app", [exampleProblem({ id: "PKG-001" })], { notJudged: ["LIFE-003"] })],
 ])("a requirement that was not judged earlier, because the app %s, is not newly violated", (_, earlier) => {
-  const now = sampleApp("app", [sampleProblem({ id: "LIFE-003" })]);
-  const { causes, worse, better, other } = compareRuns(sampleRun([earlier]), sampleRun([now]));
+  const now = exampleApp("app", [exampleProblem({ id: "LIFE-003" })]);
+  const { causes, worse, better, other } = compareRuns(exampleRun([earlier]), exampleRun([now]));
   expect(causes).toEqual([]);
   expect([...worse, ...better, ...other].flatMap(({ broke }) => broke)).toEqual([]);
 });
 
 test("two equal runs have no changes", () => {
-  const run = sampleRun([sampleApp("one"), sampleApp("two", [sampleProblem()])]);
+  const run = exampleRun([exampleApp("one"), exampleApp("two", [exampleProblem()])]);
   const { worse, better, other, causes } = compareRuns(run, run);
   expect([worse, better, other, causes]).toEqual([[], [], [], []]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { sampleApp, sampleProblem } from "../testing/sample-run.ts";
+import { exampleApp, exampleProblem } from "../testing/example-run.ts";
 import { type Selection, selectRows } from "./rows.ts";
 
 const APPS = [
-  sampleApp("beta", [sampleProblem()], { cost: { seconds: 5, cpuSeconds: 9, memoryBytes: 0, diskBytes: 0 } }),
-  sampleApp("alpha"),
-  sampleApp("gamma", [], { verdict: "error", cost: null }),
+  exampleApp("beta", [exampleProblem()], { cost: { seconds: 5, cpuSeconds: 9, memoryBytes: 0, diskBytes: 0 } }),
+  exampleApp("alpha"),
+  exampleApp("gamma", [], { verdict: "error", cost: null }),
 ];
 const ALL: Selection = { text: "", verdict: null, sort: "name", descending: false };
 const names = (changes: Partial<Selection>) => selectRows(APPS, { ...ALL, ...changes }).map(({ name }) => name);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sampleCatalogueVerdict } from "../testing/sample-run.ts";
+import { exampleCatalogueVerdict } from "../testing/example-run.ts";
 import { WorkerMetrics } from "./metrics.ts";
 
-const verdict = (known: boolean) => ({ kind: "verdict", verdict: sampleCatalogueVerdict(), known }) as const;
+const verdict = (known: boolean) => ({ kind: "verdict", verdict: exampleCatalogueVerdict(), known }) as const;
 const failure = { kind: "deadline", message: "late", output: "" } as const;
 
 test("counts verdicts, failures and costs, and what runs; a verdict that was there costs nothing", async () => {

@@ -8,9 +8,9 @@ import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
+import { exampleContext } from "../testing/example-context.ts";
+import { exampleCatalogueVerdict, exampleKey } from "../testing/example-run.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
-import { sampleContext } from "../testing/sample-context.ts";
-import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { connectToRedis } from "./connect.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
 import { runQueued } from "./run-queued.ts";
@@ -49,7 +49,7 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     const worker = new Worker<CertifyJob>(queueName(VERSION), (job) => execute(job, store, redis), { connection });
     worker.on("error", () => {});
     onTestFinished(() => worker.close(true));
-    const context = sampleContext(folder, { store, signal, clock });
+    const context = exampleContext(folder, { store, signal, clock });
     return runQueued(apps, connection, { ...context, onResult: () => {} });
   }
 
@@ -82,23 +82,23 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
       await waitFor(DEADLINE_MS, "a sweep waits for Redis", () => readings % 2 === 1);
       hours += 1;
       await redis.restart();
-      await store.put(sampleCatalogueVerdict(), {});
+      await store.put(exampleCatalogueVerdict(), {});
       await waitFor(DEADLINE_MS, "the sweep has ended", () => readings % 2 === 0);
-      await store.link(id, sampleKey());
+      await store.link(id, exampleKey());
     };
     expect(await start([appOf("app")], execute, { clock })).toMatchObject([{ kind: "verdict" }]);
   });
 
   test("reads more failed jobs than one command does, and the output of a failure from the store", async () => {
     const failure = { kind: "harness" as const, message: "no Python", output: "Traceback" };
-    const { digest } = sampleKey();
+    const { digest } = exampleKey();
     const reason = JSON.stringify({ digest, failure: { ...failure, output: "" } });
     const apps = Array.from({ length: 450 }, (_, number) => appOf(`app-${number}`));
     const results = await start(apps, async (_job, store) => {
       // One attempt for all jobs: the apps have the same digest here.
-      if ((await store.attempts(sampleKey())).length === 0) {
+      if ((await store.attempts(exampleKey())).length === 0) {
         const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
-        await (await store.beginAttempt(sampleKey(), attempt)).fail(failure);
+        await (await store.beginAttempt(exampleKey(), attempt)).fail(failure);
       }
       throw new UnrecoverableError(reason);
     });
@@ -112,10 +112,10 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     const results = await start([good, bad, { ...good, name: "copy" }], async ({ id = "", data: { app } }, store) => {
       executed.push(app.name);
       if (app.name === "bad") throw new UnrecoverableError(JSON.stringify({ digest: null, failure }));
-      await store.put(sampleCatalogueVerdict(), {});
-      await store.link(id, sampleKey());
+      await store.put(exampleCatalogueVerdict(), {});
+      await store.link(id, exampleKey());
     });
-    const verdict = { kind: "verdict", verdict: sampleCatalogueVerdict(), known: false };
+    const verdict = { kind: "verdict", verdict: exampleCatalogueVerdict(), known: false };
     expect(results).toEqual([verdict, { kind: "failed", digest: null, failure }, verdict]);
     expect(executed.sort()).toEqual(["bad", "good"]);
   });
@@ -123,10 +123,10 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
   test("finds a verdict whose job left the queue without an event", async () => {
     const results = await start([appOf("app")], async ({ id = "" }, store) => {
       // The job ends only after the run has: as when the worker was killed between the verdict and the job's end.
-      await store.put(sampleCatalogueVerdict(), {});
-      await store.link(id, sampleKey());
+      await store.put(exampleCatalogueVerdict(), {});
+      await store.link(id, exampleKey());
       await new Promise(() => {});
     });
-    expect(results).toEqual([{ kind: "verdict", verdict: sampleCatalogueVerdict(), known: false }]);
+    expect(results).toEqual([{ kind: "verdict", verdict: exampleCatalogueVerdict(), known: false }]);
   });
 });

@@ -9,8 +9,8 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { rejectOnAbort } from "../../../common/time/reject-on-abort.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
+import { exampleContext } from "../testing/example-context.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
-import { sampleContext } from "../testing/sample-context.ts";
 import { connectToRedis } from "./connect.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
 import { runWorker, type WorkerOptions } from "./run-worker.ts";
@@ -44,7 +44,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
       concurrency: 1,
       clock,
       rate: null,
-      contextFor: (_tier, _jobs, signal) => sampleContext(folder, { signal, ...changes(signal) }),
+      contextFor: (_tier, _jobs, signal) => exampleContext(folder, { signal, ...changes(signal) }),
       onStart: () => {},
       onResult: () => {},
       onError: () => {},

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
-import { sampleContext } from "../testing/sample-context.ts";
+import { exampleContext } from "../testing/example-context.ts";
 import { certifyApp } from "./certify-app.ts";
 
 /** Keeps attempts only. */
@@ -23,7 +23,7 @@ test("a verdict that the store refuses leaves no attempt, which would count as l
   await rm(join(source, "README.md"));
   await mkdir(cache);
   const store = new StoreThatRefusesVerdicts(new FolderObjects(join(folder, "store")));
-  const context = sampleContext(folder, { store, cache, env: process.env });
+  const context = exampleContext(folder, { store, cache, env: process.env });
   const certified = certifyApp({ name: "app", source, revision: null }, context);
   await expect(certified).rejects.toThrow("the server refuses conditional writes");
   expect(await store.attempts({ digest: await digestOf(source), suite: "0.0.0", tier: "short" })).toEqual([]);

@@ -8,7 +8,7 @@ import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
-import { sampleContext } from "../testing/sample-context.ts";
+import { exampleContext } from "../testing/example-context.ts";
 import { certifyApp } from "./certify-app.ts";
 import { QUARANTINE_LOSSES } from "./quarantine.ts";
 
@@ -24,7 +24,7 @@ async function certifyAfterAttemptsOf(job: string) {
   for (let attempt = 0; attempt < QUARANTINE_LOSSES; attempt += 1)
     await store.beginAttempt(key, { worker: `a:${attempt}`, job, startedAt, failure: null });
   const waitForTurn = () => Promise.reject(new Error("the certification begins"));
-  const context = sampleContext(folder, { store, job: "job", waitForTurn });
+  const context = exampleContext(folder, { store, job: "job", waitForTurn });
   return certifyApp({ name: "app", source, revision: null }, context);
 }
 
@@ -42,7 +42,7 @@ test("a download that takes longer than the app's deadline is a failure", async 
   const folder = temporaryFolder("robot-certify-app-test-");
   const url = await serveHttp(() => {});
   const app = { name: "maker/app", source: `${url}/spaces/maker/app`, revision: "a".repeat(40) };
-  const context = sampleContext(folder, { hub: new HubClient({ url, token: null }), deadline: 0.05 });
+  const context = exampleContext(folder, { hub: new HubClient({ url, token: null }), deadline: 0.05 });
   expect(await certifyApp(app, context)).toEqual({
     kind: "failed",
     digest: null,

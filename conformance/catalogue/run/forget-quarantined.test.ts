@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
-import { sampleApp, sampleCatalogueVerdict, sampleKey, sampleRun } from "../testing/sample-run.ts";
+import { exampleApp, exampleCatalogueVerdict, exampleKey, exampleRun } from "../testing/example-run.ts";
 import { forgetQuarantined } from "./forget-quarantined.ts";
 
-const WHAT = { version: sampleKey().suite, tier: sampleKey().tier };
+const WHAT = { version: exampleKey().suite, tier: exampleKey().tier };
 
 test("forgets the quarantined verdicts of the catalogue's apps, and no other verdict", async () => {
   const folder = temporaryFolder("robot-forget-test-");
@@ -17,10 +17,10 @@ test("forgets the quarantined verdicts of the catalogue's apps, and no other ver
     c: "quarantined",
     d: "conformant",
   } as const))
-    await store.put(sampleCatalogueVerdict({ key: sampleKey(digit), verdict }), {});
+    await store.put(exampleCatalogueVerdict({ key: exampleKey(digit), verdict }), {});
   const entry = (name: keyof typeof digits, verdict: "quarantined" | "conformant") =>
-    sampleApp(name, [], { digest: sampleKey(digits[name]).digest, verdict });
-  const before = sampleRun([
+    exampleApp(name, [], { digest: exampleKey(digits[name]).digest, verdict });
+  const before = exampleRun([
     entry("hangs", "quarantined"),
     entry("copy", "quarantined"),
     entry("fine", "conformant"),
@@ -30,7 +30,7 @@ test("forgets the quarantined verdicts of the catalogue's apps, and no other ver
   ]);
   const apps = before.apps.filter(({ name }) => name !== "elsewhere");
   expect(await forgetQuarantined(apps, before, { store, ...WHAT })).toBe(1);
-  const left = await Promise.all(["a", "b", "c", "d"].map((digit) => store.get(sampleKey(digit))));
+  const left = await Promise.all(["a", "b", "c", "d"].map((digit) => store.get(exampleKey(digit))));
   expect(left.map((verdict) => verdict?.verdict)).toEqual([undefined, "conformant", "quarantined", "conformant"]);
   expect(await forgetQuarantined(apps, null, { store, ...WHAT })).toBe(0);
 });

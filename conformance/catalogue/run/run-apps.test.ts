@@ -9,8 +9,8 @@ import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
 import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
-import { sampleContext } from "../testing/sample-context.ts";
-import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
+import { exampleContext } from "../testing/example-context.ts";
+import { exampleCatalogueVerdict, exampleKey } from "../testing/example-run.ts";
 import { runApps } from "./run-apps.ts";
 
 const HOUR_MS = 3_600_000;
@@ -40,7 +40,7 @@ test("an error of the store cancels the other certifications, and no other begin
     return new Promise<void>(() => {});
   };
   const apps = ["1", "2", "3"].map((name) => ({ ...appIn(folder, "app"), name }));
-  const context = sampleContext(folder, { store: new FailingStore(new FolderObjects(folder)), waitForTurn });
+  const context = exampleContext(folder, { store: new FailingStore(new FolderObjects(folder)), waitForTurn });
   const run = runApps(apps, { ...context, concurrency: 2, onResult: () => {} });
   await expect(run).rejects.toThrow("the disk cannot be read");
   expect(reads).toBe(2);
@@ -49,14 +49,14 @@ test("an error of the store cancels the other certifications, and no other begin
 test("an app that fails is tried again after the others, and results are in the order of the apps", async () => {
   const folder = await newFolder();
   const store = new VerdictStore(new FolderObjects(folder));
-  const key = { ...sampleKey(), digest: await digestOf(join(folder, "app")) };
-  await store.put(sampleCatalogueVerdict({ key }), {});
+  const key = { ...exampleKey(), digest: await digestOf(join(folder, "app")) };
+  await store.put(exampleCatalogueVerdict({ key }), {});
   const clock = new ManualClock();
   const finished: string[] = [];
   const apps = ["missing", "app", "gone"].map((name) => appIn(folder, name));
   let isDone = false;
   const run = runApps(apps, {
-    ...sampleContext(folder, { store, clock }),
+    ...exampleContext(folder, { store, clock }),
     concurrency: 1,
     onResult: ({ name }) => finished.push(name),
   }).finally(() => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exampleCatalogueVerdict, exampleKey } from "../testing/example-run.ts";
 import { hasS3Server, startS3Server, type TestS3 } from "../testing/s3-server.ts";
-import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { testVerdictStore } from "../testing/store-tests.ts";
 import { openObjects } from "./open-store.ts";
 import { S3Objects } from "./s3-objects.ts";
@@ -27,12 +27,12 @@ describe.skipIf(!hasS3Server())("a store in a bucket", () => {
 
   test("of many verdicts of one key that are put at the same time, one is kept, with its evidence", async () => {
     const { store, client } = newStore();
-    const verdicts = Array.from({ length: 10 }, (_, seed) => sampleCatalogueVerdict({ seed }));
+    const verdicts = Array.from({ length: 10 }, (_, seed) => exampleCatalogueVerdict({ seed }));
     const kept = await Promise.all(
       verdicts.map((verdict) => store.put(verdict, { "evidence.txt": Buffer.from(String(verdict.seed)) })),
     );
     expect(kept.filter((isKept) => isKept)).toHaveLength(1);
-    expect(await store.get(sampleKey())).toEqual(verdicts[kept.indexOf(true)]);
+    expect(await store.get(exampleKey())).toEqual(verdicts[kept.indexOf(true)]);
     const [evidence, record, ...others] = (await client.list("verdicts")).sort();
     expect([record, others]).toEqual([expect.stringMatching(/\/record\.json$/), []]);
     expect(evidence).toMatch(/-evidence\.txt$/);
@@ -51,8 +51,8 @@ describe.skipIf(!hasS3Server())("a store in a bucket", () => {
 
   test("nothing is left of a forgotten verdict, and a report's address is that of the bucket", async () => {
     const { store, client } = newStore();
-    await store.put(sampleCatalogueVerdict(), { "evidence.txt": Buffer.from("") });
-    await store.forget(sampleKey());
+    await store.put(exampleCatalogueVerdict(), { "evidence.txt": Buffer.from("") });
+    await store.forget(exampleKey());
     expect(await client.list("verdicts")).toEqual([]);
     expect(await store.writeReport("catalogue.json", "")).toBe(`s3://verdicts/a team/${count}/catalogue.json`);
   });
@@ -60,6 +60,6 @@ describe.skipIf(!hasS3Server())("a store in a bucket", () => {
   test("an error of the server is an error with its code", async () => {
     const objects = openObjects("s3://missing", "/", { ...CREDENTIALS, AWS_ENDPOINT_URL: server.endpoint });
     const store = new VerdictStore(objects);
-    await expect(store.put(sampleCatalogueVerdict(), {})).rejects.toThrow("404 NoSuchBucket");
+    await expect(store.put(exampleCatalogueVerdict(), {})).rejects.toThrow("404 NoSuchBucket");
   });
 });

@@ -1,59 +1,59 @@
 import { expect, test } from "vitest";
 import { keyText } from "../catalogue-verdict.ts";
 import type { VerdictStore } from "../store/verdict-store.ts";
-import { sampleCatalogueVerdict, sampleKey } from "./sample-run.ts";
+import { exampleCatalogueVerdict, exampleKey } from "./example-run.ts";
 
 /** Declares the tests that every store passes. @param newStore makes an empty one */
 export function testVerdictStore(newStore: () => VerdictStore): void {
   test("without a verdict there is none; a forgotten one can be put again", async () => {
     const store = newStore();
-    expect(await store.get(sampleKey())).toBeNull();
-    expect(await store.put(sampleCatalogueVerdict(), { "evidence.txt": Buffer.from("") })).toBe(true);
-    await store.link("ab12", sampleKey());
-    expect([await store.linked("ab12"), await store.linked("cd34")]).toEqual([sampleCatalogueVerdict(), null]);
-    await store.forget(sampleKey());
-    expect([await store.get(sampleKey()), await store.linked("ab12")]).toEqual([null, null]);
-    expect(await store.put(sampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
-    expect(await store.get(sampleKey())).toEqual(sampleCatalogueVerdict({ seed: 2 }));
+    expect(await store.get(exampleKey())).toBeNull();
+    expect(await store.put(exampleCatalogueVerdict(), { "evidence.txt": Buffer.from("") })).toBe(true);
+    await store.link("ab12", exampleKey());
+    expect([await store.linked("ab12"), await store.linked("cd34")]).toEqual([exampleCatalogueVerdict(), null]);
+    await store.forget(exampleKey());
+    expect([await store.get(exampleKey()), await store.linked("ab12")]).toEqual([null, null]);
+    expect(await store.put(exampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
+    expect(await store.get(exampleKey())).toEqual(exampleCatalogueVerdict({ seed: 2 }));
   });
 
   test("attempts are noted before they end, and are gone once there is a verdict", async () => {
     const store = newStore();
     const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
     const failure = { kind: "crash" as const, message: "ended with SIGKILL", output: "" };
-    const first = await store.beginAttempt(sampleKey(), attempt);
-    const second = await store.beginAttempt(sampleKey(), { ...attempt, startedAt: "2030-01-01T00:00:01.000Z" });
+    const first = await store.beginAttempt(exampleKey(), attempt);
+    const second = await store.beginAttempt(exampleKey(), { ...attempt, startedAt: "2030-01-01T00:00:01.000Z" });
     await first.fail(failure);
-    expect((await store.attempts(sampleKey())).map((each) => each.failure)).toEqual([failure, null]);
+    expect((await store.attempts(exampleKey())).map((each) => each.failure)).toEqual([failure, null]);
     await second.remove();
-    expect(await store.attempts(sampleKey())).toHaveLength(1);
-    expect(await store.attempts(sampleKey("b"))).toEqual([]);
-    await store.put(sampleCatalogueVerdict(), {});
-    expect(await store.attempts(sampleKey())).toEqual([]);
+    expect(await store.attempts(exampleKey())).toHaveLength(1);
+    expect(await store.attempts(exampleKey("b"))).toEqual([]);
+    await store.put(exampleCatalogueVerdict(), {});
+    expect(await store.attempts(exampleKey())).toEqual([]);
   });
 
   test("a damaged record is no verdict, and another one takes its place", async () => {
     const store = newStore();
-    const name = keyText(sampleKey());
-    await store.put(sampleCatalogueVerdict(), {});
-    await store.link("ab12", sampleKey());
+    const name = keyText(exampleKey());
+    await store.put(exampleCatalogueVerdict(), {});
+    await store.link("ab12", exampleKey());
     await store.writeReport(`verdicts/${name.slice(0, 2)}/${name}/record.json`, '{"format":"robot');
-    expect([await store.linked("ab12"), await store.get(sampleKey())]).toEqual([null, null]);
-    expect(await store.put(sampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
-    expect(await store.linked("ab12")).toEqual(sampleCatalogueVerdict({ seed: 2 }));
+    expect([await store.linked("ab12"), await store.get(exampleKey())]).toEqual([null, null]);
+    expect(await store.put(exampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
+    expect(await store.linked("ab12")).toEqual(exampleCatalogueVerdict({ seed: 2 }));
     await store.writeReport(`attempts/${name}/1.json`, "");
-    for (const damaged of ["null", JSON.stringify({ ...sampleKey(), digest: `${"../".repeat(9)}secret` })]) {
+    for (const damaged of ["null", JSON.stringify({ ...exampleKey(), digest: `${"../".repeat(9)}secret` })]) {
       await store.writeReport("links/ab/ab12.json", damaged);
-      expect([await store.attempts(sampleKey()), await store.linked("ab12")]).toEqual([[], null]);
+      expect([await store.attempts(exampleKey()), await store.linked("ab12")]).toEqual([[], null]);
     }
   });
 
   test("an id that names another folder stays among the links", async () => {
     const store = newStore();
-    await store.put(sampleCatalogueVerdict(), {});
-    await store.link("../../catalogue", sampleKey());
+    await store.put(exampleCatalogueVerdict(), {});
+    await store.link("../../catalogue", exampleKey());
     expect(await store.readReport("catalogue.json")).toBeNull();
-    expect(await store.linked("../../catalogue")).toEqual(sampleCatalogueVerdict());
+    expect(await store.linked("../../catalogue")).toEqual(exampleCatalogueVerdict());
   });
 
   test("reports are replaced, read and listed", async () => {

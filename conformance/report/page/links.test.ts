@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { TestRunEvent } from "../../verdict/verdict.ts";
-import { sampleVerdict } from "../testing/sample.ts";
+import { exampleVerdict } from "../testing/sample.ts";
 import { initialLink, linkToFinding, linkToMoment, linkToStatus, linkToTestRun, parseLink } from "./links.ts";
 import { ReportModel } from "./report-model.ts";
 
-const verdict = sampleVerdict();
+const verdict = exampleVerdict();
 const event = (t: number, kind: TestRunEvent["kind"]): TestRunEvent => ({
   t,
   kind,

@@ -192,7 +192,7 @@ const sampleEnvironment: Environment = {
 };
 
 /** A certification with one example of everything. */
-export function sampleVerdict(changes: Partial<Verdict> = {}): Verdict {
+export function exampleVerdict(changes: Partial<Verdict> = {}): Verdict {
   const results = changes.results ?? judgements;
   return {
     ...{ format: "robot-app-verdict", version: "0.1.0", digest: `sha256:${"5e".repeat(32)}`, only: null },
@@ -232,5 +232,5 @@ export function bigVerdict(): Verdict {
       },
     };
   });
-  return sampleVerdict({ testRuns });
+  return exampleVerdict({ testRuns });
 }

@@ -3,7 +3,7 @@ import { previewClip } from "../../../robot/motion/limits/preview-clip.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { declaresNoRoutes, whyNoRequests } from "../page/why-no-requests.ts";
+import { declaresNoRoutes, unsentRequestsReason } from "../page/unsent-requests-reason.ts";
 import {
   type Aspect,
   type DynamicRequirement,
@@ -60,7 +60,7 @@ function requestsAspect(run: AppRun | undefined, evidence: Evidence): Aspect {
   if (evidence.app.page === null) return { ...aspect, notApplicable: NO_PAGE };
   const { requests } = evidence.facts;
   const isObserved = aspect.met.length > 0 || (aspect.notApplicable ?? null) !== null;
-  const unsent = run === undefined || declaresNoRoutes(requests) ? null : whyNoRequests(run, requests);
+  const unsent = run === undefined || declaresNoRoutes(requests) ? null : unsentRequestsReason(run, requests);
   return isObserved && unsent !== null ? { ...aspect, met: [], notApplicable: null, ...unsent } : aspect;
 }
 

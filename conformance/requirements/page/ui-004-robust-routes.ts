@@ -7,7 +7,7 @@ import {
   notApplicable,
   observe,
 } from "../requirement.ts";
-import { whyNoRequests } from "./why-no-requests.ts";
+import { unsentRequestsReason } from "./unsent-requests-reason.ts";
 
 export const robustRoutes: DynamicRequirement = {
   id: "UI-004",
@@ -20,7 +20,7 @@ export const robustRoutes: DynamicRequirement = {
     if (app.page === null) return notApplicable(NO_PAGE);
     const [run] = appRuns;
     if (run === undefined) return inconclusive("The app did not run.");
-    const unsent = whyNoRequests(run, requests);
+    const unsent = unsentRequestsReason(run, requests);
     if (unsent !== null)
       return "notApplicable" in unsent ? notApplicable(unsent.notApplicable) : inconclusive(unsent.unobserved);
     if (requests === undefined) return inconclusive("No request was sent.");

@@ -3,20 +3,20 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { appUnderTest, withPage } from "./app-under-test.ts";
-import { SAMPLE_APP } from "./sample-app-under-test.ts";
+import { EXAMPLE_APP } from "./testing/example-app-under-test.ts";
 
 test.each([
   ["http://localhost:8042/page", 8042],
   ["http://localhost:80", 80],
   ["https://localhost:443", 443],
 ])("the page of an app with custom_app_url %s is at port %i", (url, port) => {
-  expect(withPage(SAMPLE_APP, { customAppUrl: url, servesItself: false }).page).toEqual({ url, port });
+  expect(withPage(EXAMPLE_APP, { customAppUrl: url, servesItself: false }).page).toEqual({ url, port });
 });
 
 test.each([null, "http://localhost", "localhost:8042", "http://localhost:0", "http://localhost:65536"])(
   "an app with custom_app_url %s has no page",
   (url) => {
-    expect(withPage(SAMPLE_APP, { customAppUrl: url, servesItself: false }).page).toBeNull();
+    expect(withPage(EXAMPLE_APP, { customAppUrl: url, servesItself: false }).page).toBeNull();
   },
 );
 

@@ -17,7 +17,7 @@ const STOP = "/api/apps/stop-current-app";
 const SLEEP = "/api/move/play/goto_sleep";
 
 /** Compares the log of a daemon, which sleeps at its start, with the model of the lifecycle from now on. */
-export function keepLifecycleLog(daemon: DaemonHandle, events: LifecycleEvent[], startupApp: string | null): void {
+export function startLifecycleCheck(daemon: DaemonHandle, events: LifecycleEvent[], startupApp: string | null): void {
   logs.set(daemon, { events, check: model.begin({ startupApp, seesRequests: true, isAwake: false }) });
 }
 

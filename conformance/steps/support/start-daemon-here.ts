@@ -1,6 +1,6 @@
 import { startDaemonInProcess } from "../../../daemon/testing/daemon-in-process.ts";
 import type { DaemonHandle, DaemonOptions } from "../../runner/daemon/daemon-handle.ts";
-import { keepLifecycleLog } from "./lifecycle-logs.ts";
+import { startLifecycleCheck } from "./lifecycle-logs.ts";
 
 /** Starts a daemon in this process. Signals and exits need a daemon of its own process. */
 export async function startDaemonHere(options: DaemonOptions): Promise<DaemonHandle> {
@@ -22,6 +22,6 @@ export async function startDaemonHere(options: DaemonOptions): Promise<DaemonHan
       lifecycle.push({ kind: "closed" });
     },
   };
-  keepLifecycleLog(handle, lifecycle, options.startupApp);
+  startLifecycleCheck(handle, lifecycle, options.startupApp);
   return handle;
 }

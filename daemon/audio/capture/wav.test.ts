@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
-import { SoundName } from "../../../robot/wire/audio/audio-messages.ts";
+import { BuiltInSound } from "../../../robot/wire/audio/audio-messages.ts";
 import { soundSamples } from "../playback/sounds.ts";
 import { pitchShare, tone } from "../testing/tones.ts";
 import { readWav, wavFile } from "./wav.ts";
@@ -64,7 +64,7 @@ function floats(): Buffer {
   return file;
 }
 
-test.each(SoundName.options)("the sound %s starts and ends silent and does not clip", (name) => {
+test.each(BuiltInSound.options)("the sound %s starts and ends silent and does not clip", (name) => {
   const samples = soundSamples(name);
   const loudest = Math.max(...samples.map(Math.abs));
   expect(samples.length).toBeLessThan(2 * SAMPLE_RATE);

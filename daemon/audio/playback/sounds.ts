@@ -1,11 +1,11 @@
 import { SAMPLE_RATE, toPcm } from "../../../robot/wire/audio/audio-frames.ts";
-import type { SoundName } from "../../../robot/wire/audio/audio-messages.ts";
+import type { BuiltInSound } from "../../../robot/wire/audio/audio-messages.ts";
 
 /** A note: start and duration in seconds, pitch at its start and at its end in hertz. */
 type Note = readonly [at: number, seconds: number, from: number, to: number];
 
 /** The built-in sounds, as notes of a small bell. */
-const NOTES: Record<SoundName, readonly Note[]> = {
+const NOTES: Record<BuiltInSound, readonly Note[]> = {
   wake_up: [
     [0, 0.35, 523, 523],
     [0.12, 0.35, 659, 659],
@@ -38,10 +38,10 @@ const ATTACK_S = 0.012;
 /** Fade at the end of each note, so that it ends without a click. */
 const RELEASE_S = 0.03;
 
-const cache = new Map<SoundName, Int16Array>();
+const cache = new Map<BuiltInSound, Int16Array>();
 
 /** Returns the samples of a built-in sound, one to two seconds. */
-export function soundSamples(name: SoundName): Int16Array {
+export function soundSamples(name: BuiltInSound): Int16Array {
   const samples = cache.get(name) ?? toPcm(synthesize(NOTES[name]));
   cache.set(name, samples);
   return samples;

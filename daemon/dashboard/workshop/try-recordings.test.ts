@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
-import { durationOf } from "../../../ui/motion/motion.ts";
+import { motionDuration } from "../../../ui/motion/motion.ts";
 import { TryRecordings } from "./try-recordings.ts";
 
 const running = (since: number) => ({ state: "running", trial: true, since }) as AppStatus;
@@ -32,7 +32,7 @@ test("the next try ends the one before; the oldest are forgotten, and long ones 
   }
   recordings.end();
   expect(recordings.list.value.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8]);
-  expect(recordings.list.value.map(durationOf)).toEqual([20, 20, 20, 20, 20, 20]);
+  expect(recordings.list.value.map(motionDuration)).toEqual([20, 20, 20, 20, 20, 20]);
 });
 
 test("a try that never ran is no recording", () => {

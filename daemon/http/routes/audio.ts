@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AudioStatus, SoundName, Volume } from "../../../robot/wire/audio/audio-messages.ts";
+import { AudioStatus, BuiltInSound, Volume } from "../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Audio } from "../../audio/audio.ts";
 import { defineRoute, type Route } from "../rest/route.ts";
@@ -23,7 +23,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
     const { microphone } = audio.status();
     return { volume: audio.microphone.volume, device: microphone.name ?? "browser", platform };
   };
-  const play = (sound: SoundName) => {
+  const play = (sound: BuiltInSound) => {
     audio.play(sound);
     const { fault } = audio.status().speaker;
     if (fault !== null) throw new WorkbenchError("audio-unavailable", `The sound cannot be played: ${fault}`);
@@ -44,7 +44,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
       path: "/api/audio/play",
       summary: "Play a built-in sound; a built-in sound that is playing ends",
       tag: "audio",
-      body: z.object({ sound: SoundName }),
+      body: z.object({ sound: BuiltInSound }),
       result: SoundStarted,
       errors: ["audio-unavailable"],
       handle: ({ body }) => play(body.sound),

@@ -7,7 +7,7 @@ interface WaitingCall<Args> {
 }
 
 /** How calls are merged. */
-export interface Merging<Args> {
+export interface MergeOptions<Args> {
   merge(older: Args, newer: Args): Args;
   /** Minimum milliseconds from one call to the next, so that a caller that never pauses leaves room for others; default 0. */
   intervalMs?: number;
@@ -22,7 +22,7 @@ export interface Merging<Args> {
  */
 export class MergedCall<Args> {
   readonly #send: (args: Args) => Promise<unknown>;
-  readonly #merge: Merging<Args>["merge"];
+  readonly #merge: MergeOptions<Args>["merge"];
   readonly #intervalMs: number;
   readonly #maxUnanswered: number;
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class MergedCall<Args> {
   #waiting: WaitingCall<Args> | undefined;
   #cancelTimer = () => {};
 
-  constructor(send: (args: Args) => Promise<unknown>, merging: Merging<Args>, clock: Clock) {
+  constructor(send: (args: Args) => Promise<unknown>, merging: MergeOptions<Args>, clock: Clock) {
     const { merge, intervalMs = 0, maxUnanswered = 1 } = merging;
     this.#send = send;
     this.#merge = merge;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import type { AnswerMessage, CallMessage } from "../messages.ts";
 import { KeptCalls } from "./kept-calls.ts";
-import { MergedCall, type Merging } from "./merged-call.ts";
+import { MergedCall, type MergeOptions } from "./merged-call.ts";
 import type { AsyncMethodName, CallMethod, MethodArgs } from "./method-proxy.ts";
 import { PendingCalls, UnansweredCall } from "./pending-calls.ts";
 
@@ -16,7 +16,7 @@ interface CallOptions<Args extends readonly unknown[]> {
    * For calls that may come faster than they are answered: some are sent, and those that are made before their answers are merged
    * into one that is sent next. Their promises settle as that of the merged call.
    */
-  readonly merging?: Merging<Args>;
+  readonly merging?: MergeOptions<Args>;
   /**
    * For settings: the last call is repeated for each new process, see `KeptCalls`. While there is no process the call
    * succeeds, because the next one gets it.

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../common/time/clock.ts";
-import { returnToDefault } from "../../../robot/motion/trajectory/choreography.ts";
+import { returnToDefault } from "../../../robot/motion/trajectory/built-in-moves.ts";
 import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
 import type { AppSession } from "./app-session.ts";
 import type { ControlLoop } from "./loop/control-loop.ts";

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../../common/emitter.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
-import { goToSleep, wakeUp } from "../../../robot/motion/trajectory/choreography.ts";
+import { goToSleep, wakeUp } from "../../../robot/motion/trajectory/built-in-moves.ts";
 import { gotoMove } from "../../../robot/motion/trajectory/move.ts";
 import { recordedMove } from "../../../robot/motion/trajectory/recorded-move.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";

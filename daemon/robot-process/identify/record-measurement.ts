@@ -1,7 +1,7 @@
 import type { PreciseClock } from "../../../common/time/clock.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
-import { calmDuration, goToSleep } from "../../../robot/motion/trajectory/choreography.ts";
+import { calmDuration, goToSleep } from "../../../robot/motion/trajectory/built-in-moves.ts";
 import { gotoMove, type Move } from "../../../robot/motion/trajectory/move.ts";
 import { decodeValue, hardwareErrors, REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { unitsToVolts } from "../../../robot/servo/registers/units.ts";

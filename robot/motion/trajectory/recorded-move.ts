@@ -1,7 +1,7 @@
 import type { Pose } from "../../description/frames.ts";
 import { interpolatePose } from "../../kinematics/pose.ts";
 import type { RecordedFrame } from "../../wire/robot/recording.ts";
-import { calmDuration } from "./choreography.ts";
+import { calmDuration } from "./built-in-moves.ts";
 import { gotoMove, type Move, sequence, type Waypoint } from "./move.ts";
 
 /** Seconds in which the robot goes to the first frame, at least. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { SAMPLE_RATE } from "./audio-frames.ts";
 
 /** Names of the robot's own sounds. */
-export const SoundName = z.enum(["wake_up", "sleep", "chime", "happy", "confused"]);
-export type SoundName = z.infer<typeof SoundName>;
+export const BuiltInSound = z.enum(["wake_up", "sleep", "chime", "happy", "confused"]);
+export type BuiltInSound = z.infer<typeof BuiltInSound>;
 
 const PERCENT = { error: "a whole number from 0 to 100" };
 /** Loudness of the speaker, 0 (silent) to 100. */
@@ -24,7 +24,7 @@ export const AudioStatus = z.object({
   microphone: AudioEnd.extend({
     listeners: z.int().describe("Number of clients that record; the microphone is off without any"),
   }),
-  sounds: z.array(SoundName),
+  sounds: z.array(BuiltInSound),
 });
 export type AudioStatus = z.infer<typeof AudioStatus>;
 
@@ -38,7 +38,7 @@ export const AudioClientMessage = z.discriminatedUnion("type", [
   /** Offers a browser's microphone to the simulated robot, or withdraws it. */
   z.object({ type: z.literal("lend_microphone"), on: z.boolean() }),
   /** Plays one of the robot's sounds and stops the sound that this client started before. */
-  z.object({ type: z.literal("play"), sound: SoundName }),
+  z.object({ type: z.literal("play"), sound: BuiltInSound }),
   /** Drops the samples that are not played yet. */
   z.object({ type: z.literal("drop"), track: z.enum(["speaker", "sound"]) }),
 ]);

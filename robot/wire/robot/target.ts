@@ -12,13 +12,13 @@ export const Target = z.object({
   bodyYaw: Angle.nullish(),
   /**
    * Whether a body yaw that is left out stays as it was commanded last, and one that is given yields to a head that turns
-   * farther than it can from the body. So the public protocol has it.
+   * farther than it can from the body, as in the public protocol.
    */
   keepsBodyYaw: z.boolean().optional(),
 });
 export type Target = Readonly<z.infer<typeof Target>>;
 
-/** Seconds of the longest move: an hour. Apps and people are held to a minute, where they do not speak the public protocol. */
+/** Seconds of the longest move of the public protocol: an hour. The SDK, the REST interface and the dashboard allow a minute. */
 export const MAX_GOTO_SECONDS = 3600;
 
 /** A timed move to a target. `duration`: seconds, above 0 and at most `MAX_GOTO_SECONDS`. */

@@ -1,6 +1,6 @@
 import { CylinderGeometry, Group, Matrix4, Mesh, SphereGeometry, Vector3 } from "three";
 import type { Materials } from "./materials.ts";
-import { coil, wire } from "./shapes.ts";
+import { helixPoints, wire } from "./shapes.ts";
 
 /** Metres: how far beside its motor an antenna stands, its spring and its wand. */
 const STANDOFF = 0.0088;
@@ -8,7 +8,7 @@ const SPRING = { radius: 0.0034, length: 0.02, turns: 6 };
 const WAND = { length: 0.076, bend: 0.009 };
 
 /**
- * One antenna at the origin of its motor: z along the wand at angle 0, x along the joint's axis. A socket, a coil
+ * One antenna at the origin of its motor: z along the wand at angle 0, x along the joint's axis. A socket, a helixPoints
  * spring and a curved wand with a coloured tip.
  */
 export function createAntenna(materials: Materials, name: string, axis: Vector3): Group {
@@ -23,7 +23,7 @@ export function createAntenna(materials: Materials, name: string, axis: Vector3)
   wand.position.x = -STANDOFF;
   const hub = new Mesh(new SphereGeometry(0.0058, 24, 16), materials.accent);
   const spring = new Mesh(
-    wire(coil(SPRING.radius, SPRING.length, SPRING.turns), 0.00085, SPRING.turns * 22),
+    wire(helixPoints(SPRING.radius, SPRING.length, SPRING.turns), 0.00085, SPRING.turns * 22),
     materials.steel,
   );
   const outward = Math.sign(axis.y) * -1;

@@ -82,8 +82,8 @@ export function wire(points: readonly Vector3[], radius: number, segments: numbe
   return new TubeGeometry(new CatmullRomCurve3([...points]), segments, radius, 10, false);
 }
 
-/** The points of a coil about z from the origin upwards. */
-export function coil(radius: number, length: number, turns: number): Vector3[] {
+/** The points of a helixPoints about z from the origin upwards. */
+export function helixPoints(radius: number, length: number, turns: number): Vector3[] {
   const steps = turns * 14;
   return Array.from({ length: steps + 1 }, (_, step) => {
     const angle = (step / 14) * 2 * Math.PI;

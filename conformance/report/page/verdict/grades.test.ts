@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../../testing/sample.ts";
+import { exampleVerdict } from "../../testing/sample.ts";
 import { gradesOf, groupResults } from "./grades.ts";
 
-const verdict = sampleVerdict();
+const verdict = exampleVerdict();
 
 test("functionality and stopping are graded separately, each by its worst status", () => {
   const { functionality, stopping } = gradesOf(verdict);

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../../testing/sample.ts";
+import { exampleVerdict } from "../../testing/sample.ts";
 import { logScale, stopTimesOf } from "./stop-times.ts";
 
 test("stop times come from the measurements, in seconds, and from the test runs, each with a link", () => {
-  const results = sampleVerdict().results.map((each) => ({
+  const results = exampleVerdict().results.map((each) => ({
     ...each,
     measured: each.measured.map((figure) =>
       figure.name === "stop p50" ? { ...figure, name: "stop, median", value: 41, unit: "ms", limit: 50 } : figure,
     ),
   }));
-  const { measured, inTestRuns, limit } = stopTimesOf(sampleVerdict({ results }));
+  const { measured, inTestRuns, limit } = stopTimesOf(exampleVerdict({ results }));
   expect(measured.map(({ label }) => label)).toEqual(["median", "p90", "p99", "longest"]);
   expect(measured[0]).toMatchObject({ seconds: 0.041, href: "#LIFE-003" });
   expect(limit).toBe(0.05);

@@ -14,7 +14,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import type { WorkshopFinding } from "../../../../robot/wire/workshop/workshop.ts";
-import { compareWith, isDecided, keptIn } from "./compare-view.ts";
+import { compareWith, isDecided, originalAfterAccept } from "./compare-view.ts";
 import { loadLanguage } from "./languages.ts";
 import { changeBetween, lineSeparatorOf, withLineEnds } from "./line-ends.ts";
 import { pageTheme } from "./theme.ts";
@@ -175,7 +175,7 @@ export class CodeEditor {
       EditorView.updateListener.of(({ docChanged, state, transactions }) => {
         if (docChanged && !this.#isReplacing) onChange(name, state.sliceDoc());
         if (!this.#compared?.isWhole || this.#isReplacing) return;
-        const before = keptIn(transactions, state);
+        const before = originalAfterAccept(transactions, state);
         if (before !== null) {
           // What is shown has it already.
           this.#compared = { ...this.#compared, before };

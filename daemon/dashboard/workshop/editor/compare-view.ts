@@ -30,7 +30,7 @@ export const compareWith = (before: Text): Extension => [
 export const isDecided = (state: EditorState): boolean => getChunks(state)?.chunks.length === 0;
 
 /** The text before, with the changes that these transactions keep; null when they keep none. */
-export function keptIn(transactions: readonly Transaction[], state: EditorState): string | null {
+export function originalAfterAccept(transactions: readonly Transaction[], state: EditorState): string | null {
   const isKept = transactions.some(({ effects }) => effects.some((effect) => effect.is(updateOriginalDoc)));
   const { length } = getOriginalDoc(state);
   return isKept ? getOriginalDoc(state).sliceString(0, length, state.lineBreak) : null;

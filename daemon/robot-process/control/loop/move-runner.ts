@@ -1,4 +1,4 @@
-import type { Choreography, Cue } from "../../../../robot/motion/trajectory/choreography.ts";
+import type { Cue, MoveWithCues } from "../../../../robot/motion/trajectory/built-in-moves.ts";
 import type { Move, Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { MoveOutcome } from "../../../../robot/wire/robot/target.ts";
@@ -9,14 +9,14 @@ export type MoveKind = NonNullable<RobotState["move"]>["kind"];
 const MAX_SETTLING = 1;
 
 /** Makes the move from the posture that the robot has when it begins. */
-export type Plan = (from: Waypoint) => Move | Choreography;
+export type Plan = (from: Waypoint) => Move | MoveWithCues;
 
 interface Running {
   readonly id: string;
   readonly kind: MoveKind;
   readonly plan: Plan;
   move?: Move;
-  cues: Choreography["cues"][number][];
+  cues: MoveWithCues["cues"][number][];
   readonly settle: (outcome: MoveOutcome) => void;
   readonly fail: (error: Error) => void;
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import uvicorn
 
-from robot_sdk.app.settings import create_settings_app
+from robot_sdk.app.settings_page import create_settings_app
 
 _app = create_settings_app(Path(__file__).parent)
 

@@ -168,7 +168,7 @@ class RobotApp(ABC):
             )
         with self._settings_lock:
             if self._settings_app is None:
-                from robot_sdk.app.settings import create_settings_app
+                from robot_sdk.app.settings_page import create_settings_app
 
                 self._settings_app = create_settings_app(self._static_folder())
             return self._settings_app
@@ -179,7 +179,7 @@ class RobotApp(ABC):
         return Path(getattr(module, "__file__", None) or "").parent / "static"
 
     def _serve_settings(self, robot: Robot, stack: ExitStack) -> None:
-        from robot_sdk.app.settings import SettingsServer
+        from robot_sdk.app.settings_page import SettingsServer
 
         assert self.custom_app_url is not None
         if not (self._static_folder() / "index.html").is_file():

@@ -14,7 +14,7 @@ export const declaresNoRoutes = (requests: RequestFacts | undefined): boolean =>
  * @param run that of the test run with the requests
  * @param requests undefined: the app ended, or did not connect
  */
-export function whyNoRequests(run: AppRun, requests: RequestFacts | undefined): Unsent | null {
+export function unsentRequestsReason(run: AppRun, requests: RequestFacts | undefined): Unsent | null {
   if (requests !== undefined && requests.sent > 0) return null;
   if (declaresNoRoutes(requests))
     return { notApplicable: "The OpenAPI document of the settings page names no routes." };

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from conftest import App, StartApp, finish, next_line
-from robot_sdk.app.settings import SettingsServer, create_settings_app
+from robot_sdk.app.settings_page import SettingsServer, create_settings_app
 from scripted_daemon import DEADLINE_S, STATUS, ScriptedDaemon
 
 

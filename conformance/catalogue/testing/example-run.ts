@@ -2,14 +2,14 @@ import type { Problem } from "../../child-process/problem.ts";
 import type { CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
 import { type CatalogueRun, countVerdicts, type RunEntry } from "../run/catalogue-run.ts";
 
-export const sampleKey = (digit = "a"): VerdictKey => {
+export const exampleKey = (digit = "a"): VerdictKey => {
   return { digest: `sha256:${digit.repeat(64)}`, suite: "0.0.0", tier: "short" };
 };
 
-export const sampleCatalogueVerdict = (changes: Partial<CatalogueVerdict> = {}): CatalogueVerdict => ({
+export const exampleCatalogueVerdict = (changes: Partial<CatalogueVerdict> = {}): CatalogueVerdict => ({
   format: "robot-catalogue-verdict",
   formatVersion: 1,
-  key: sampleKey(),
+  key: exampleKey(),
   verdict: "conformant",
   app: "my_app",
   problems: [],
@@ -21,7 +21,7 @@ export const sampleCatalogueVerdict = (changes: Partial<CatalogueVerdict> = {}):
   ...changes,
 });
 
-export const sampleProblem = (changes: Partial<Problem> = {}): Problem => ({
+export const exampleProblem = (changes: Partial<Problem> = {}): Problem => ({
   id: "LIFE-001",
   level: "MUST",
   title: "Connects",
@@ -35,11 +35,11 @@ export const sampleProblem = (changes: Partial<Problem> = {}): Problem => ({
 });
 
 /** An app of a run, not conformant when it has problems. */
-export const sampleApp = (name: string, problems: Problem[] = [], changes: Partial<RunEntry> = {}): RunEntry => ({
+export const exampleApp = (name: string, problems: Problem[] = [], changes: Partial<RunEntry> = {}): RunEntry => ({
   name,
   source: `/apps/${name}`,
   revision: null,
-  digest: sampleKey().digest,
+  digest: exampleKey().digest,
   verdict: problems.length > 0 ? "not-conformant" : "conformant",
   known: false,
   problems,
@@ -51,7 +51,7 @@ export const sampleApp = (name: string, problems: Problem[] = [], changes: Parti
   ...changes,
 });
 
-export const sampleRun = (apps: RunEntry[], startedAt = "2030-01-01T00:00:00.000Z"): CatalogueRun => ({
+export const exampleRun = (apps: RunEntry[], startedAt = "2030-01-01T00:00:00.000Z"): CatalogueRun => ({
   format: "robot-catalogue-run",
   formatVersion: 1,
   suite: "0.0.0",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SoundName } from "../../../../robot/wire/audio/audio-messages.ts";
+import { BuiltInSound } from "../../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { Audio } from "../../../audio/audio.ts";
 import { defineRoute, type Route } from "../../rest/route.ts";
@@ -61,7 +61,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
       tag: "audio",
       result: z.object({ files: z.array(z.string()) }),
       errors: [],
-      handle: () => ({ files: SoundName.options.map((name) => `${name}.wav`) }),
+      handle: () => ({ files: BuiltInSound.options.map((name) => `${name}.wav`) }),
     }),
     post("/api/media/wobbling/enable", "Accepted; programs send the head's offsets of their own sound", () => {}),
     post("/api/media/wobbling/disable", "Accepted", () => {}),
@@ -97,9 +97,9 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
 }
 
 /** @throws WorkbenchError `bad-request` with the names that there are */
-function soundNamed(file: string): SoundName {
-  const name = SoundName.options.find((each) => each === file.replace(/\.wav$/, ""));
+function soundNamed(file: string): BuiltInSound {
+  const name = BuiltInSound.options.find((each) => each === file.replace(/\.wav$/, ""));
   if (name !== undefined) return name;
-  const names = SoundName.options.map((each) => `${each}.wav`).join(", ");
+  const names = BuiltInSound.options.map((each) => `${each}.wav`).join(", ");
   throw new WorkbenchError("bad-request", `There is no sound ${JSON.stringify(file)}. The sounds are ${names}.`);
 }

@@ -6,7 +6,7 @@ import { nearestReachable } from "../../kinematics/nearest.ts";
 import { poseDistance, poseFromRpy, rotatedByYaw, rpyOf } from "../../kinematics/pose.ts";
 import type { Clip } from "../limits/clip.ts";
 import { initialState, type LimiterState, limitTarget } from "../limits/limit-target.ts";
-import { goToSleep, returnToDefault, wakeUp } from "./choreography.ts";
+import { goToSleep, returnToDefault, wakeUp } from "./built-in-moves.ts";
 import type { Move, Waypoint } from "./move.ts";
 
 const TICK = 0.01;

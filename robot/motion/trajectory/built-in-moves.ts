@@ -7,7 +7,7 @@ import { gotoMove, hold, type Move, sequence, type Waypoint } from "./move.ts";
 export type Cue = "wake_up_sound" | "sleep_sound" | "motors_off";
 
 /** A move with cues at given seconds, in order of time. */
-export interface Choreography extends Move {
+export interface MoveWithCues extends Move {
   readonly cues: readonly { readonly at: number; readonly cue: Cue }[];
 }
 
@@ -36,7 +36,7 @@ export function calmDuration(from: Waypoint, to: Waypoint): number {
 }
 
 /** Moves to the default pose, plays a sound, and tilts the head to one side and back. */
-export function wakeUp(from: Waypoint): Choreography {
+export function wakeUp(from: Waypoint): MoveWithCues {
   const rise = gotoMove(from, DEFAULT_POSE, calmDuration(from, DEFAULT_POSE), "minjerk");
   const pause = hold(DEFAULT_POSE, 0.1);
   const move = sequence(
@@ -49,7 +49,7 @@ export function wakeUp(from: Waypoint): Choreography {
 }
 
 /** Moves through the default pose (1 s) when far from it, plays a sound, moves to the sleep pose (2 s), motors off. */
-export function goToSleep(from: Waypoint): Choreography {
+export function goToSleep(from: Waypoint): MoveWithCues {
   const isFar = headDistance(from, DEFAULT_POSE) > FAR_FROM_DEFAULT;
   const lowersFrom = isFar ? DEFAULT_POSE : from;
   const toDefault = gotoMove(from, lowersFrom, isFar ? 1 : 0, "minjerk");

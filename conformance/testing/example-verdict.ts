@@ -1,7 +1,7 @@
 import { countOutcomes, decide, type Judgement, type Outcome, type Verdict } from "../verdict/verdict.ts";
 
 /** A verdict with these requirements and outcomes; warnings are of SHOULDs, everything else of MUSTs. */
-export function sampleVerdict(outcomes: Readonly<Record<string, Outcome>>): Verdict {
+export function exampleVerdict(outcomes: Readonly<Record<string, Outcome>>): Verdict {
   const results = Object.entries(outcomes).map(([id, status]): Judgement => {
     const isViolated = status === "fail" || status === "warn";
     return {

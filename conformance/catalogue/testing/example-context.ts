@@ -5,7 +5,7 @@ import { FolderObjects } from "../store/folder-objects.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
 
 /** A context with a store in a folder, and a hub that does not answer. */
-export const sampleContext = (folder: string, changes: Partial<CertifyContext> = {}): CertifyContext => ({
+export const exampleContext = (folder: string, changes: Partial<CertifyContext> = {}): CertifyContext => ({
   store: new VerdictStore(new FolderObjects(folder)),
   hub: new HubClient({ url: "http://127.0.0.1:9", token: null }),
   version: "0.0.0",

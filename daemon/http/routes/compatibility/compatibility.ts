@@ -25,7 +25,7 @@ const UPDATES = "Update the package with npm: npm install robot-daemon.";
 const UPLOADS = "Only built-in sounds are played by name; an app sends its own over /ws/audio.";
 
 /** Every route of the public daemon. The documentation and the answers of those that are not here derive from it. */
-export const PUBLIC_ROUTES: readonly PublicRoute[] = [
+export const COMPATIBILITY_ROUTES: readonly PublicRoute[] = [
   route("WS", "/ws/sdk"),
   route("POST", "/health-check"),
   route("GET", "/api/apps/list-available"),

@@ -1,7 +1,7 @@
-import type { AppUnderTest } from "./app-under-test.ts";
+import type { AppUnderTest } from "../app-under-test.ts";
 
 /** An app without a page, for tests that do not look into its folder. */
-export const SAMPLE_APP: AppUnderTest = {
+export const EXAMPLE_APP: AppUnderTest = {
   name: "my_app",
   module: "my_app.main",
   className: "MyApp",
