@@ -20,7 +20,7 @@ class MotionRecording:
         """Begins a new recording."""
         with self._lock:
             self._records = []
-            # Times are of a monotonic clock: the moves would jump if somebody set the system's clock during the recording.
+            # By a monotonic clock: if somebody set the system's clock during the recording, the moves would jump.
             self._clock_offset = time.time() - time.perf_counter()
 
     def add(self, target: dict[str, Any]) -> None:
