@@ -150,7 +150,7 @@ class Execution {
     );
   }
 
-  /** Seconds until the last test runs begin at the latest, with all lanes at work. */
+  /** Seconds that the test runs of the queue commonly take, shared among the lanes. */
   #secondsLeft(queue: readonly TestRunPlan[]): number {
     const seconds = queue.reduce((sum, plan) => sum + plan.seconds, 0);
     return seconds / Math.min(this.#lanes.length, this.#lanesInUse);

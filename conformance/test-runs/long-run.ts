@@ -5,7 +5,7 @@ import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds that a certification may take at most. */
 const LONGEST_S = 3600;
-/** Seconds after the others in which it ends. */
+/** Seconds within which it is stopped or killed, once the others are about to end. */
 const END_S = 2;
 /** Seconds at the earliest until the outage: an app first moves to where it begins. */
 const OUTAGE_S = 2;

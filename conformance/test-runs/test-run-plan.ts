@@ -12,7 +12,7 @@ export interface TestRunPlan {
   needsPage?: true;
   /** Loads the trace instrument into the app. The others run without, so that an app cannot tell that it is judged. */
   instrumented?: true;
-  /** Begins with the others, and waits for their end: it has a lane of its own where there are several. */
+  /** Begins with the others, and runs until they are about to end: it has a lane of its own where there are several. */
   outlasts?: true;
   /** What its rig needs besides those of the shared rig; test runs without it use that. */
   setup?: RigSetup;

@@ -39,7 +39,7 @@ export class Lane {
     await this.#sharedRig(setup, rig).catch(() => {});
   }
 
-  /** A test run that waits for the end of the others ends from now on. */
+  /** The others are about to end: a test run that waits for that ends from now on. */
   othersEnd(): void {
     this.#othersEnd = true;
   }
