@@ -18,7 +18,7 @@ import { problemHandler } from "./rest/problems.ts";
 import { addRoutes, type Route, type RouteLimits } from "./rest/route.ts";
 import { unknownRoute } from "./rest/unknown-route.ts";
 import type { AudioSocket } from "./sockets/audio/audio-socket.ts";
-import type { PublicSockets } from "./sockets/compatibility/public-sockets.ts";
+import type { CompatibilitySockets } from "./sockets/compatibility/compatibility-sockets.ts";
 import type { SceneSocket } from "./sockets/scene/scene-socket.ts";
 import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
 import type { StateSocket } from "./sockets/state/state-socket.ts";
@@ -41,7 +41,7 @@ export interface HttpOptions {
     state: StateSocket;
     audio: AudioSocket;
     scene: SceneSocket | undefined;
-    public: PublicSockets;
+    public: CompatibilitySockets;
   };
   /** Folder of the built dashboard. */
   dashboard: string;

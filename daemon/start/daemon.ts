@@ -24,7 +24,7 @@ import { simulationRoutes } from "../http/routes/simulation.ts";
 import { stateRoutes } from "../http/routes/state.ts";
 import { openHttp } from "../http/server.ts";
 import { AudioSocket } from "../http/sockets/audio/audio-socket.ts";
-import { PublicSockets } from "../http/sockets/compatibility/public-sockets.ts";
+import { CompatibilitySockets } from "../http/sockets/compatibility/compatibility-sockets.ts";
 import { SceneSocket } from "../http/sockets/scene/scene-socket.ts";
 import type { DaemonInfo } from "../http/sockets/sdk/daemon-status.ts";
 import type { MediaLease } from "../http/sockets/sdk/media-lease.ts";
@@ -169,7 +169,7 @@ function openSockets(parts: DaemonParts, reporter: EventReporter) {
     state: new StateSocket(robot, watchers, clock),
     audio: new AudioSocket(audio, clock),
     scene: scenes && new SceneSocket(scenes, clock),
-    public: new PublicSockets(robot, apps, clock),
+    public: new CompatibilitySockets(robot, apps, clock),
   };
 }
 

@@ -1,5 +1,5 @@
 /** A route of the public daemon (1.13.0), and what ours makes of it. WS is a WebSocket. */
-export interface PublicRoute {
+export interface CompatibilityRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "WS";
   /** With parameters as `{name}`. */
   readonly path: string;
@@ -10,13 +10,15 @@ export interface PublicRoute {
 }
 
 const route = (
-  method: PublicRoute["method"],
+  method: CompatibilityRoute["method"],
   path: string,
-  here: PublicRoute["here"] = "same",
+  here: CompatibilityRoute["here"] = "same",
   note = "",
-): PublicRoute => ({ method, path, here, note });
-const notHere = (method: PublicRoute["method"], path: string, note: string) => route(method, path, "not here", note);
-const better = (method: PublicRoute["method"], path: string, note: string) => route(method, path, "better", note);
+): CompatibilityRoute => ({ method, path, here, note });
+const notHere = (method: CompatibilityRoute["method"], path: string, note: string) =>
+  route(method, path, "not here", note);
+const better = (method: CompatibilityRoute["method"], path: string, note: string) =>
+  route(method, path, "better", note);
 
 const HUB_TOKEN = "Log in with a token: POST /api/hf-auth/save-token, or HF_TOKEN in the daemon's environment.";
 const RELAY = "There is no relay: the robot is reached on its own network only.";
@@ -25,7 +27,7 @@ const UPDATES = "Update the package with npm: npm install robot-daemon.";
 const UPLOADS = "Only built-in sounds are played by name; an app sends its own over /ws/audio.";
 
 /** Every route of the public daemon. The documentation and the answers of those that are not here derive from it. */
-export const COMPATIBILITY_ROUTES: readonly PublicRoute[] = [
+export const COMPATIBILITY_ROUTES: readonly CompatibilityRoute[] = [
   route("WS", "/ws/sdk"),
   route("POST", "/health-check"),
   route("GET", "/api/apps/list-available"),

@@ -7,7 +7,7 @@ import { jobSocket } from "./job-socket.ts";
 import { moveUpdatesSocket, setTargetSocket } from "./move-sockets.ts";
 
 /** The sockets of the public daemon that ours has under the same addresses; `:id` stands for the last part of a path. */
-export class PublicSockets {
+export class CompatibilitySockets {
   readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   readonly #stopUpdates: () => void;
 
