@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import * as make from "../../robot/servo/protocol/instructions.ts";
 import { StatusError } from "../../robot/servo/protocol/packet.ts";
+import * as make from "../../robot/servo/protocol/testing/instructions.ts";
 import {
   encodeValue,
   REGISTER_NAMES,

@@ -1,6 +1,7 @@
 import { BROADCAST_ID, encodeInstruction, Instruction } from "./packet.ts";
 
-const word = (value: number) => [value & 0xff, (value >> 8) & 0xff];
+/** The two bytes of a number, little endian. */
+export const word = (value: number) => [value & 0xff, (value >> 8) & 0xff];
 
 /** What `factoryReset` keeps. */
 export const FactoryReset = { keepNothing: 0xff, keepId: 0x01, keepIdAndBaud: 0x02 } as const;
@@ -15,15 +16,6 @@ export interface SyncWriteEntry {
   id: number;
   data: ArrayLike<number>;
 }
-/** A range of one servo's control table. */
-export interface BulkReadEntry {
-  id: number;
-  address: number;
-  length: number;
-}
-export interface BulkWriteEntry extends SyncWriteEntry {
-  address: number;
-}
 
 /** A servo answers with model number (2 bytes) and firmware version (1). Id 254 addresses all. */
 export const ping = (id: number) => encodeInstruction(id, Instruction.ping);
@@ -36,27 +28,14 @@ export const read = (id: number, address: number, length: number) =>
 export const write = (id: number, address: number, data: ArrayLike<number>) =>
   encodeInstruction(id, Instruction.write, [...word(address), ...Array.from(data)]);
 
-/** A write that waits for `action`. */
-export const regWrite = (id: number, address: number, data: ArrayLike<number>) =>
-  encodeInstruction(id, Instruction.regWrite, [...word(address), ...Array.from(data)]);
-
-export const action = (id: number) => encodeInstruction(id, Instruction.action);
-
 export const factoryReset = (id: number, mode: FactoryReset) => encodeInstruction(id, Instruction.factoryReset, [mode]);
 
 /** Restarts a servo: torque off, hardware error cleared, RAM as at power-on. */
 export const reboot = (id: number) => encodeInstruction(id, Instruction.reboot);
 
-/** Removes whole turns from the present position; the servo must not move meanwhile. */
-export const clearTurns = (id: number) => encodeInstruction(id, Instruction.clear, CLEAR_TURNS);
-
 /** Reads the same range of several servos; each answers with its own packet, in the order of `ids`. */
 export const syncRead = (address: number, length: number, ids: ArrayLike<number>) =>
   encodeInstruction(BROADCAST_ID, Instruction.syncRead, [...word(address), ...word(length), ...Array.from(ids)]);
-
-/** As `syncRead`, but the servos share one reply packet (`fast-sync-read.ts`). XL330 firmware 46 or newer. */
-export const fastSyncRead = (address: number, length: number, ids: ArrayLike<number>) =>
-  encodeInstruction(BROADCAST_ID, Instruction.fastSyncRead, [...word(address), ...word(length), ...Array.from(ids)]);
 
 /**
  * Writes the same range of several servos with one packet; there is no reply.
@@ -71,19 +50,3 @@ export function syncWrite(address: number, length: number, entries: readonly Syn
   }
   return encodeInstruction(BROADCAST_ID, Instruction.syncWrite, params);
 }
-
-/** Reads a different range of each servo; they answer in the order of `entries`. */
-export const bulkRead = (entries: readonly BulkReadEntry[]) =>
-  encodeInstruction(
-    BROADCAST_ID,
-    Instruction.bulkRead,
-    entries.flatMap(({ id, address, length }) => [id, ...word(address), ...word(length)]),
-  );
-
-/** Writes a different range of each servo; there is no reply. */
-export const bulkWrite = (entries: readonly BulkWriteEntry[]) =>
-  encodeInstruction(
-    BROADCAST_ID,
-    Instruction.bulkWrite,
-    entries.flatMap(({ id, address, data }) => [id, ...word(address), ...word(data.length), ...Array.from(data)]),
-  );

@@ -102,3 +102,37 @@ export function encodeStatus(id: number, error: number, params: ArrayLike<number
   body.set(params, 2);
   return frame(id, stuff(body));
 }
+
+/** One servo's part of a fast sync read reply. */
+export interface FastSyncBlock {
+  id: number;
+  error: number;
+  data: Uint8Array;
+}
+
+/** Bytes that a fast sync block adds to its data: error, id and CRC. */
+export const FAST_SYNC_OVERHEAD = 2 + CRC_LENGTH;
+
+/**
+ * The reply that several servos send together: after the shared header each appends error, id, data and the CRC of
+ * all bytes so far, so the last CRC is the packet's. It is not stuffed.
+ *
+ * @param blocks at least one; data of the same length in all of them
+ */
+export function encodeFastSyncStatus(blocks: readonly FastSyncBlock[]): Uint8Array {
+  const length = 1 + blocks.reduce((sum, block) => sum + block.data.length + FAST_SYNC_OVERHEAD, 0);
+  const bytes = new Uint8Array(PREFIX_LENGTH + length);
+  bytes.set([0xff, 0xff, 0xfd, 0x00, BROADCAST_ID, length & 0xff, length >> 8, Instruction.status]);
+  let end = PREFIX_LENGTH + 1;
+  for (const { id, error, data } of blocks) {
+    bytes[end] = error;
+    bytes[end + 1] = id;
+    bytes.set(data, end + 2);
+    end += 2 + data.length;
+    const crc = crc16(bytes, 0, end);
+    bytes[end] = crc & 0xff;
+    bytes[end + 1] = crc >> 8;
+    end += CRC_LENGTH;
+  }
+  return bytes;
+}

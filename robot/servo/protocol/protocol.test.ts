@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crc16 } from "./crc.ts";
-import { decodeFastSyncStatus, encodeFastSyncStatus } from "./fast-sync-read.ts";
-import * as make from "./instructions.ts";
-import { ALERT, encodeInstruction, encodeStatus, Instruction, MAX_LENGTH, type Packet } from "./packet.ts";
+import {
+  ALERT,
+  encodeFastSyncStatus,
+  encodeInstruction,
+  encodeStatus,
+  Instruction,
+  MAX_LENGTH,
+  type Packet,
+} from "./packet.ts";
 import { StreamParser } from "./stream-parser.ts";
+import * as make from "./testing/instructions.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 const unhex = (text: string) => new Uint8Array(Buffer.from(text, "hex"));
@@ -173,7 +180,7 @@ test("a fast sync read reply is split into one block for each servo", () => {
         const parser = new StreamParser();
         const [packet, ...more] = cut(encodeFastSyncStatus(blocks), places).flatMap((chunk) => parser.push(chunk));
         expect(more).toEqual([]);
-        expect(packet?.kind === "status" && decodeFastSyncStatus(packet, 4)).toEqual(blocks);
+        expect(packet?.kind === "status" && make.decodeFastSyncStatus(packet, 4)).toEqual(blocks);
       },
     ),
   );

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
-import { decodeFastSyncStatus } from "../../../robot/servo/protocol/fast-sync-read.ts";
-import * as make from "../../../robot/servo/protocol/instructions.ts";
 import { encodeInstruction, Instruction, StatusError } from "../../../robot/servo/protocol/packet.ts";
+import * as make from "../../../robot/servo/protocol/testing/instructions.ts";
 import { decodeValue, encodeValue, PRESENT_STATE, REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { BOOT_TIME } from "../servo.ts";
 import { TestBench } from "../testing/test-bench.ts";
@@ -31,7 +30,7 @@ describe("instructions to several servos", () => {
     const [packet, ...more] = bench.send(make.fastSyncRead(132, 4, IDS));
     expect(more).toEqual([]);
     if (packet === undefined) throw new Error("no reply");
-    expect(decodeFastSyncStatus(packet, 4)).toEqual(
+    expect(make.decodeFastSyncStatus(packet, 4)).toEqual(
       apart.map(({ id, error, params }) => ({ id, error, data: params })),
     );
   });

@@ -1,6 +1,6 @@
-import { encodeFastSyncStatus } from "../../../robot/servo/protocol/fast-sync-read.ts";
 import {
   BROADCAST_ID,
+  encodeFastSyncStatus,
   encodeStatus,
   Instruction,
   type InstructionPacket,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
-import * as make from "../../../robot/servo/protocol/instructions.ts";
 import { StatusError } from "../../../robot/servo/protocol/packet.ts";
+import * as make from "../../../robot/servo/protocol/testing/instructions.ts";
 import { radiansToTicks, ticksToRadians } from "../../../robot/servo/registers/units.ts";
 import { benchWithJoint, DEAD_BAND, SERVO_ID } from "../testing/single-joint.ts";
 import type { SingleJoint } from "../testing/test-bench.ts";

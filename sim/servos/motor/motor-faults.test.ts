@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as make from "../../../robot/servo/protocol/instructions.ts";
 import { ALERT, StatusError } from "../../../robot/servo/protocol/packet.ts";
+import * as make from "../../../robot/servo/protocol/testing/instructions.ts";
 import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import { radiansToTicks } from "../../../robot/servo/registers/units.ts";
 import { BOOT_TIME } from "../servo.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as make from "../../../robot/servo/protocol/instructions.ts";
 import { StatusError } from "../../../robot/servo/protocol/packet.ts";
+import * as make from "../../../robot/servo/protocol/testing/instructions.ts";
 import { radiansPerSecondToUnits, radiansToTicks } from "../../../robot/servo/registers/units.ts";
 import { benchWithJoint, SERVO_ID } from "../testing/single-joint.ts";
 
