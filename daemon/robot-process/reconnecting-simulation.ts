@@ -4,7 +4,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { Simulation } from "../robot-client/robot.ts";
 import { type CallMethod, deriveMethods, withDerivedMethods } from "../robot-client/rpc/method-proxy.ts";
-import type { RobotTime } from "./control/robot/reconnect-after-rewind.ts";
+import type { RobotTime } from "./control/loop/rewinds.ts";
 
 /** A link to a simulated robot also leads to the world around it. */
 type SimulatedLink = ByteLink &

@@ -1,7 +1,7 @@
 import { type Machine, thisMachine } from "../../common/machine/machine.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import { sleep } from "../../common/time/clock.ts";
-import { createRobot, type RobotController } from "./control/robot-controller.ts";
+import { createRobot } from "./control/robot-controller.ts";
 import type { RobotOptions } from "./control/robot-options.ts";
 import { type ParentPort, serveRobot } from "./serve-robot.ts";
 
@@ -41,7 +41,8 @@ export function runRobotProcess({
   if (previous?.appGroup) void robot.beginAppSession(previous.appGroup);
   serveRobot(robot, port, disconnect);
 
-  const endWithoutMainProcess = async ({ appSession: { group } }: RobotController): Promise<void> => {
+  const endWithoutMainProcess = async (): Promise<void> => {
+    const { group } = robot.appSession;
     const returned = Promise.race([robot.endAppSession().catch(() => undefined), sleep(clock, ORPHANED_MS)]);
     // Waited for also when it is late, as on a busy machine: nothing else would end the app.
     if (group) await endProcesses({ group: group.pid }, clock, END_APP, machine);
@@ -50,6 +51,6 @@ export function runRobotProcess({
   };
   port.onDisconnect(() => {
     if (robot.state.phase === "stopped") return exit();
-    void endWithoutMainProcess(robot);
+    void endWithoutMainProcess();
   });
 }

@@ -15,7 +15,8 @@ export interface Body {
   readonly principalAxes: Quaternion;
 }
 
-type LegNumber = 1 | 2 | 3 | 4 | 5 | 6;
+export const LEG_NUMBERS = [1, 2, 3, 4, 5, 6] as const;
+export type LegNumber = (typeof LEG_NUMBERS)[number];
 export type BodyName =
   | "foot"
   | "trunk"
@@ -164,3 +165,6 @@ export const BODIES: readonly Body[] = [
     principalAxes: [-0.045831479, 0.019774515, -0.861134487, 0.505920784],
   },
 ];
+
+/** The part of this name. */
+export const bodyOf = (name: BodyName): Body => BODIES.find((body) => body.name === name) as Body;

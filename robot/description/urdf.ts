@@ -1,9 +1,10 @@
 import { poseFrom, rpyOf } from "../kinematics/pose.ts";
 import { add, subtract } from "../kinematics/vector.ts";
-import { BODIES, type Body, type BodyName } from "./bodies.ts";
+import { MODELS } from "../servo/registers/models.ts";
+import { BODIES, type Body, type BodyName, bodyOf, LEG_NUMBERS, type LegNumber } from "./bodies.ts";
 import type { Quaternion, Vec3 } from "./frames.ts";
 import { CAMERA, LEFT_ANTENNA, LEGS, RIGHT_ANTENNA } from "./geometry.ts";
-import { JOINTS, type JointName, type ServoModel } from "./joints.ts";
+import { JOINTS, type JointName } from "./joints.ts";
 
 /** Names of the public robot's URDF for our parts; link and joint names are those of programs that read it. */
 const LINKS: Readonly<Record<BodyName, string>> = {
@@ -27,16 +28,9 @@ const LINKS: Readonly<Record<BodyName, string>> = {
 };
 const NAME_OF_BODY_YAW = "yaw_body";
 
-/** Stall torque at 6 V, N m (the manufacturer's data sheets). */
-const STALL_TORQUE: Readonly<Record<ServoModel, number>> = {
-  "XL330-M288": 0.6,
-  "XL330-M077": 0.228,
-  "XC330-M288": 1.1,
-};
 /** Of the ball joints, which no motor turns. */
 const FREE = { lower: -Math.PI, upper: Math.PI, effort: 0, velocity: 100 };
 const NO_ROTATION: Quaternion = [0, 0, 0, 1];
-const LEG_NUMBERS = [1, 2, 3, 4, 5, 6] as const;
 /** The tree reaches the head through the last leg; the ends of the others are marked by pairs of links. */
 const CLOSED_LEGS = [1, 2, 3, 4, 5] as const;
 
@@ -78,11 +72,10 @@ export function robotUrdf(): string {
   return `<?xml version="1.0"?>\n<robot name="reachy_mini">\n${elements.join("\n")}\n</robot>\n`;
 }
 
-const bodyOf = (name: BodyName): Body => BODIES.find((body) => body.name === name) as Body;
 /** World frame, every joint at zero. */
 const originOf = (name: BodyName): Vec3 => bodyOf(name).origin;
 /** The ball joint between a rod and the head: world frame, every joint at zero. */
-const ballOf = (leg: (typeof LEG_NUMBERS)[number]): Vec3 => add(originOf("head"), LEGS[leg - 1]?.ball as Vec3);
+const ballOf = (leg: LegNumber): Vec3 => add(originOf("head"), LEGS[leg - 1]?.ball as Vec3);
 
 const numbers = (values: readonly number[]): string => values.map((value) => Number(value.toFixed(9))).join(" ");
 
@@ -100,7 +93,7 @@ function linkOf({ name, mass, centre, moments: [xx, yy, zz], principalAxes }: Bo
 
 const servoJoint = (name: JointName, parent: BodyName, child: BodyName, at: Vec3, axis: Vec3): string => {
   const { range, model, maxVelocity } = JOINTS.find((joint) => joint.name === name) as (typeof JOINTS)[number];
-  const limit = { lower: range[0], upper: range[1], effort: STALL_TORQUE[model], velocity: maxVelocity };
+  const limit = { lower: range[0], upper: range[1], effort: MODELS[model].stallTorque, velocity: maxVelocity };
   const title = name === "body_yaw" ? NAME_OF_BODY_YAW : name;
   return revolute(title, LINKS[parent], LINKS[child], at, axis, limit);
 };

@@ -1,6 +1,8 @@
-import type { Pose, SixLegs } from "../description/frames.ts";
+import { LEG_NUMBERS } from "../description/bodies.ts";
+import type { Pose } from "../description/frames.ts";
 import { forwardKinematics } from "./forward.ts";
 import { gravityTorques } from "./gravity.ts";
+import { groupJoints } from "./joint-groups.ts";
 
 /** Radians of a leg to both sides in the difference quotient. */
 const STEP = 1e-3;
@@ -12,26 +14,20 @@ const SHIFT = 4;
  * The least stiffness that the weight gives the platform, N m/rad at the legs. It is negative where the weight turns a head
  * that deviates farther away: there, only legs that are stiffer hold the head.
  *
- * @param stewart radians, legs 1 to 6
- * @param antennas right, left; radians
+ * @param joints radians, in the order of `JOINT_NAMES`
  * @param head the pose of these joints, relative to the neutral head
- * @param bodyYaw radians
  * @returns negative infinity where a leg cannot turn
  */
-export function leastGravityStiffness(
-  stewart: SixLegs,
-  antennas: readonly [number, number],
-  head: Pose,
-  bodyYaw: number,
-): number {
-  const columns = stewart.map((_, leg) => {
+export function leastGravityStiffness(joints: readonly number[], head: Pose): number {
+  const columns = LEG_NUMBERS.map((leg) => {
     const torquesAt = (offset: number) => {
-      const moved = stewart.map((angle, index) => angle + (index === leg ? offset : 0)) as unknown as SixLegs;
-      const pose = forwardKinematics(moved, bodyYaw, head);
-      return pose && gravityTorques(moved, antennas, pose, bodyYaw);
+      const moved = joints.with(leg, (joints[leg] ?? 0) + offset);
+      const { stewart, bodyYaw } = groupJoints(moved);
+      const pose = forwardKinematics(stewart, bodyYaw, head);
+      return pose && gravityTorques(moved, pose);
     };
     const [more, less] = [torquesAt(STEP), torquesAt(-STEP)];
-    return more && less && stewart.map((_unused, row) => ((more[row + 1] ?? 0) - (less[row + 1] ?? 0)) / (2 * STEP));
+    return more && less && LEG_NUMBERS.map((row) => ((more[row] ?? 0) - (less[row] ?? 0)) / (2 * STEP));
   });
   if (columns.includes(undefined)) return Number.NEGATIVE_INFINITY;
   const at = (row: number, column: number) => ((columns[column]?.[row] ?? 0) + (columns[row]?.[column] ?? 0)) / 2;

@@ -41,7 +41,7 @@ test("gravity torques are the slope of the potential energy in every joint", () 
       fc.tuple(between(-3, 3), between(-3, 3)),
       (position, rpy, antennas) => {
         const { head, stewart } = nearestReachable(poseFromRpy(position, rpy), 0);
-        const torques = gravityTorques(stewart, antennas, head, 0);
+        const torques = gravityTorques([0, ...stewart, ...antennas], head);
         const step = 1e-5;
         const slope = (joint: number) => {
           const energyAt = (delta: number) => {
@@ -60,7 +60,7 @@ test("gravity torques are the slope of the potential energy in every joint", () 
 test("the body yaw does not change the torques", () => {
   const { head, stewart } = nearestReachable(poseFromRpy([0, 0, 0], { roll: 0.2, pitch: 0.1, yaw: 1 }), 0.8);
   const turned = nearestReachable(poseFromRpy([0, 0, 0], { roll: 0.2, pitch: 0.1, yaw: 0.2 }), 0);
-  const torques = gravityTorques(stewart, [0, 0], head, 0.8);
-  for (const [joint, torque] of gravityTorques(turned.stewart, [0, 0], turned.head, 0).entries())
+  const torques = gravityTorques([0.8, ...stewart, 0, 0], head);
+  for (const [joint, torque] of gravityTorques([0, ...turned.stewart, 0, 0], turned.head).entries())
     expect(torques[joint]).toBeCloseTo(torque, 9);
 });

@@ -1,7 +1,8 @@
-import { BODIES, type BodyName } from "../description/bodies.ts";
-import type { Pose, SixLegs, Vec3 } from "../description/frames.ts";
+import { bodyOf, LEG_NUMBERS } from "../description/bodies.ts";
+import type { Pose, Vec3 } from "../description/frames.ts";
 import { HEAD_AT_ZERO, LEFT_ANTENNA, LEGS, RIGHT_ANTENNA } from "../description/geometry.ts";
 import { LEVER, rodRows } from "./jacobian.ts";
+import { groupJoints } from "./joint-groups.ts";
 import { LEG_SOLVERS } from "./legs.ts";
 import { solveSix } from "./linear.ts";
 import { rotatedByYaw, rotationOf } from "./pose.ts";
@@ -11,18 +12,12 @@ import { add, cross, scale, subtract } from "./vector.ts";
 /** Newtons a kilogram. */
 export const GRAVITY = 9.81;
 
-function body(name: BodyName) {
-  const found = BODIES.find((candidate) => candidate.name === name);
-  if (found === undefined) throw new RangeError(`no body is called ${name}`);
-  return found;
-}
-
-const HEAD = body("head");
-const ROD_WEIGHT = GRAVITY * body("rod_1").mass;
-const ARMS = ([1, 2, 3, 4, 5, 6] as const).map((number) => body(`arm_${number}`));
+const HEAD = bodyOf("head");
+const ROD_WEIGHT = GRAVITY * bodyOf("rod_1").mass;
+const ARMS = LEG_NUMBERS.map((number) => bodyOf(`arm_${number}`));
 const ANTENNAS = [
-  { ...RIGHT_ANTENNA, ...body("right_antenna") },
-  { ...LEFT_ANTENNA, ...body("left_antenna") },
+  { ...RIGHT_ANTENNA, ...bodyOf("right_antenna") },
+  { ...LEFT_ANTENNA, ...bodyOf("left_antenna") },
 ] as const;
 
 const rods = new Float64Array(42);
@@ -33,17 +28,11 @@ const balance = new Float64Array(42);
  * towards larger angles. By virtual work: the rods' forces balance the weight on the platform (through the transposed
  * leg Jacobian), and each arm holds its rod's force, its own weight and half of the rod's weight (the
  * other half counts to the platform). The body turns about a vertical axis, so its torque is 0.
- * @param stewart radians, legs 1 to 6
- * @param antennas right, left; radians
+ * @param joints radians, in the same order
  * @param head the pose of these joints, world frame, relative to the neutral head
- * @param bodyYaw radians
  */
-export function gravityTorques(
-  stewart: SixLegs,
-  antennas: readonly [number, number],
-  head: Pose,
-  bodyYaw: number,
-): readonly number[] {
+export function gravityTorques(joints: ArrayLike<number>, head: Pose): readonly number[] {
+  const { bodyYaw, stewart, antennas } = groupJoints(joints);
   const pose = rotatedByYaw(head, -bodyYaw);
   const tilt = rotationOf(pose);
   let weight = 0;

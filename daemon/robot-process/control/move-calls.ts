@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { MoveKind } from "../../../robot/wire/robot/robot-state.ts";
 import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
 import type { ControlLoop } from "./loop/control-loop.ts";
-import type { MoveKind, Plan } from "./loop/move-runner.ts";
+import type { Plan } from "./loop/move-runner.ts";
 import type { ConnectedRobot } from "./robot/connected-robot.ts";
 
 const ENDINGS: Record<MoveOutcome, string> = {

@@ -1,4 +1,5 @@
 import type { Unsubscribe } from "../../../common/emitter.ts";
+import { JOINT_NAMES } from "../../../robot/description/joints.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { goToSleep, wakeUp } from "../../../robot/motion/trajectory/built-in-moves.ts";
 import { gotoMove } from "../../../robot/motion/trajectory/move.ts";
@@ -15,9 +16,7 @@ import { ALL_JOINTS } from "../hardware/servos.ts";
 import { AppSession } from "./app-session.ts";
 import { DefaultPoseReturns } from "./default-pose-returns.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
-import { moveIsRunning } from "./loop/refused-target-reporter.ts";
 import { MoveCalls } from "./move-calls.ts";
-import { jointIndices } from "./robot/joint-groups.ts";
 import type { RobotOptions } from "./robot-options.ts";
 
 const PLATFORM_RECOVERED =
@@ -43,26 +42,10 @@ export class RobotController implements Robot {
   #isClosing = false;
 
   constructor(options: RobotOptions) {
-    const {
-      open,
-      clock,
-      atClose = "sleep",
-      simulation,
-      hasInertialSensor,
-      onPlatformRecovered,
-      robotTime,
-      previous,
-    } = options;
+    const { clock, atClose = "sleep", simulation, hasInertialSensor, onPlatformRecovered, previous } = options;
     this.simulation = simulation;
     const readInertialSensor = hasInertialSensor && simulation ? () => simulation.readInertialSensor() : undefined;
-    this.#loop = new ControlLoop({
-      open,
-      clock,
-      readInertialSensor,
-      robotTime,
-      previous,
-      onConnected: () => this.#returns.startIfOwed(),
-    });
+    this.#loop = new ControlLoop({ ...options, readInertialSensor, onConnected: () => this.#returns.startIfOwed() });
     onPlatformRecovered?.(() => this.#loop.status.emit("fault", "warning", PLATFORM_RECOVERED));
     this.#atClose = atClose;
     this.appSession = new AppSession(previous?.isReturnOwed ?? false, (note) => this.#loop.status.setNote(note));
@@ -99,7 +82,14 @@ export class RobotController implements Robot {
     try {
       this.#refuseWhileClosing();
       const { lastPosture } = this.#loop.movableRobot();
-      if (moves.current !== null) throw moveIsRunning(moves.current);
+      if (moves.current !== null) {
+        const { kind, id } = moves.current;
+        const next = "Wait for its end or cancel it.";
+        throw new WorkbenchError(
+          "target-refused",
+          `Targets are refused while a move runs (${kind}, id ${id}). ${next}`,
+        );
+      }
       targets.accept(target, lastPosture);
     } catch (error) {
       if (error instanceof WorkbenchError) refusedTargets.report(error);
@@ -251,4 +241,18 @@ export class RobotController implements Robot {
     this.#loop.refusedTargets.end();
     this.#loop.targets.headOffset = null;
   }
+}
+
+/**
+ * Indices into `JOINTS`; of all joints for null.
+ *
+ * @throws WorkbenchError `bad-request` for a name that no joint has
+ */
+function jointIndices(names: readonly string[] | null): readonly number[] {
+  if (names === null) return ALL_JOINTS;
+  return names.map((name) => {
+    const index = (JOINT_NAMES as readonly string[]).indexOf(name);
+    if (index >= 0) return index;
+    throw new WorkbenchError("bad-request", `There is no joint "${name}". The joints are ${JOINT_NAMES.join(", ")}.`);
+  });
 }

@@ -3,7 +3,7 @@ import type { PreciseClock } from "../../../common/time/clock.ts";
 import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import type { PreviousState } from "../../robot-client/process/robot-process.ts";
 import type { Simulation } from "../../robot-client/robot.ts";
-import type { RobotTime } from "./robot/reconnect-after-rewind.ts";
+import type { RobotTime } from "./loop/rewinds.ts";
 
 /** Options of `createRobot`. */
 export interface RobotOptions {

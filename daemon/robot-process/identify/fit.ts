@@ -2,6 +2,7 @@ import { Matrix, pseudoInverse } from "ml-matrix";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { GRAVITY, gravityTorques } from "../../../robot/kinematics/gravity.ts";
+import { postureOf } from "../../../robot/kinematics/joint-groups.ts";
 import { positionOf } from "../../../robot/kinematics/pose.ts";
 import { FULL_PWM } from "../../../robot/servo/registers/control-table.ts";
 import {
@@ -10,7 +11,6 @@ import {
   unitsToAmperes,
   unitsToRadiansPerSecond,
 } from "../../../robot/servo/registers/units.ts";
-import { groupJoints, postureOf } from "../control/robot/joint-groups.ts";
 import type { Measurement, ServoSamples } from "./measurement.ts";
 import { derivative, smooth } from "./smoothing.ts";
 
@@ -208,10 +208,9 @@ function weightTorques({ time, servos }: Measurement): Float64Array[] {
   let head = DEFAULT_POSE.head;
   for (let sample = 0; sample < time.length; sample += 1) {
     const joints = servos.map(({ position }) => ticksToRadians(position[sample] ?? 0));
-    const { stewart, antennas, bodyYaw } = groupJoints(joints);
     ({ head } = postureOf(joints, head));
     height[sample] = positionOf(head)[2];
-    const torques = gravityTorques(stewart, antennas, head, bodyYaw);
+    const torques = gravityTorques(joints, head);
     for (const [joint, load] of loads.entries()) load[sample] = torques[joint] ?? 0;
   }
   const lifting = derivative(time, derivative(time, height));
@@ -222,7 +221,6 @@ function weightTorques({ time, servos }: Measurement): Float64Array[] {
   return loads;
 }
 
-/** Solves rows for their coefficients, with error bands; not a number where there are too few rows. */
 /** Standard deviations beyond which a row counts as an outlier: a lost packet leaves a servo with an older goal. */
 const OUTLIER = 3;
 
@@ -236,6 +234,7 @@ function withoutOutliers(rows: readonly Row[], count: number): Row[] {
   return rows.filter((_, at) => Math.abs(residuals[at] ?? 0) < OUTLIER * deviation);
 }
 
+/** Solves rows for their coefficients, with error bands; not a number where there are too few rows. */
 function leastSquares(rows: readonly Row[], count: number): Estimate[] {
   if (rows.length < 10 * count) return Array.from({ length: count }, () => ({ value: Number.NaN, band: Number.NaN }));
   const normal = Matrix.zeros(count, count);

@@ -1,6 +1,5 @@
 import type { PreciseClock } from "../../../../common/time/clock.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
-import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { InertialReading } from "../../../../robot/wire/robot/inertial-reading.ts";
 import type { PreviousState } from "../../../robot-client/process/robot-process.ts";
@@ -8,10 +7,8 @@ import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
 import { RobotConnection } from "../../hardware/robot-connection.ts";
 import { ConnectedRobot } from "../robot/connected-robot.ts";
 import { InertialPoller } from "../robot/inertial-poller.ts";
-import { measuredState } from "../robot/measured-state.ts";
-import type { RobotTime } from "../robot/reconnect-after-rewind.ts";
-import { requireMovable } from "../robot/require-movable.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
+import type { RobotOptions } from "../robot-options.ts";
 import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
 import { ModeRestorer } from "./mode-restorer.ts";
 import { MoveRunner } from "./move-runner.ts";
@@ -31,16 +28,9 @@ const MAX_STEP = 0.05;
 
 const ASLEEP: PreviousState = { awake: false, torque: null };
 
-interface ControlLoopOptions {
-  /** Opens the link to the robot; called again after it was lost. */
-  open: () => Promise<ByteLink>;
-  clock: PreciseClock;
+interface ControlLoopOptions extends Pick<RobotOptions, "open" | "clock" | "robotTime" | "previous"> {
   /** Reads the inertial sensor of a robot that has one. */
-  readInertialSensor?: (() => Promise<InertialReading | null>) | undefined;
-  /** How the time of a simulated robot passes. Default: in real time. */
-  robotTime?: RobotTime | undefined;
-  /** How the robot was when the process before this one was lost. Default: asleep. */
-  previous?: PreviousState | undefined;
+  readInertialSensor: (() => Promise<InertialReading | null>) | undefined;
   /** Called when the robot is connected, and whenever it is connected again. */
   onConnected(): void;
 }
@@ -83,12 +73,13 @@ export class ControlLoop {
     this.status = new StatusReporter(clock, () => this.#snapshot());
     const { status, moves, targets } = this;
     const disconnect = (why: string): void => this.#connection.drop(why);
-    const onStopped = (joint: number): void => this.torque.leaveOut([joint]);
-    this.#servoFaults = new ServoFaults({ clock, status, moves, targets, disconnect, onStopped });
-    const parts = { status, moves, targets, servoFaults: this.#servoFaults };
-    this.#rewinds = new Rewinds({ ...parts, robotTime, clock, disconnect });
-    this.torque = new TorqueChanges({ ...parts, isConnected: (robot) => this.#robot === robot }, previous.torque);
-    this.#modeRestorer = new ModeRestorer({ clock, status, work: this.work, torque: this.torque });
+    const parts = { clock, status, moves, targets, disconnect };
+    const servoFaults = new ServoFaults({ ...parts, onStopped: (joint) => this.torque.leaveOut([joint]) });
+    this.#servoFaults = servoFaults;
+    this.#rewinds = new Rewinds({ ...parts, servoFaults, robotTime });
+    const isConnected = (robot: ConnectedRobot): boolean => this.#robot === robot;
+    this.torque = new TorqueChanges({ ...parts, servoFaults, isConnected }, previous.torque);
+    this.#modeRestorer = new ModeRestorer({ ...parts, work: this.work, torque: this.torque });
     this.refusedTargets = new RefusedTargetReporter(this.status, clock);
     this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
@@ -135,7 +126,14 @@ export class ControlLoop {
    * @throws WorkbenchError `robot-not-ready`, `robot-fault` or `motors-off`
    */
   movableRobot(): ConnectedRobot {
-    return requireMovable(this.#robot, this.status);
+    const { error, phase } = this.status;
+    if (this.#robot === undefined) throw new WorkbenchError("robot-not-ready", error ?? `The robot is ${phase}.`);
+    if (error !== null) throw new WorkbenchError("robot-fault", error);
+    const { mode } = this.#robot.motors;
+    if (mode === "enabled") return this.#robot;
+    const off = mode === "disabled" ? "The motors are off" : "The motors only hold the robot's weight";
+    const next = "Wake the robot up or set the motor mode to enabled.";
+    throw new WorkbenchError("motors-off", `${off} (mode ${mode}). ${next}`);
   }
 
   /** @returns the number of periods until the next tick */
@@ -259,7 +257,7 @@ export class ControlLoop {
     const { frequencyHz, periodP50Ms, periodP99Ms, missed } = this.#loop.statistics;
     const busErrors = this.#robot?.servos.bus.counters.lost ?? 0;
     return {
-      ...(this.#robot === undefined ? { sent: null } : measuredState(this.#robot)),
+      ...(this.#robot === undefined ? { sent: null } : this.#robot.measuredState()),
       imu: this.#robot === undefined ? null : this.#inertial.reading,
       awake: this.awake,
       move: this.moves.current,

@@ -1,14 +1,11 @@
-import type { Clock } from "../../../../common/time/clock.ts";
 import { problemOf } from "../../../../robot/wire/errors.ts";
 import { retryWhileNotReady } from "../../../robot-client/retry-while-not-ready.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
-import type { StatusReporter } from "./status-reporter.ts";
+import type { LoopParts } from "./loop-parts.ts";
 import type { TorqueChanges } from "./torque-changes.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-interface ModeRestorerOptions {
-  readonly clock: Clock;
-  readonly status: StatusReporter;
+interface ModeRestorerOptions extends LoopParts {
   readonly work: WorkQueue<ConnectedRobot>;
   readonly torque: TorqueChanges;
 }

@@ -1,9 +1,7 @@
 import type { Cue, MoveWithCues } from "../../../../robot/motion/trajectory/built-in-moves.ts";
 import type { Move, Waypoint } from "../../../../robot/motion/trajectory/move.ts";
-import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
+import type { MoveKind } from "../../../../robot/wire/robot/robot-state.ts";
 import type { MoveOutcome } from "../../../../robot/wire/robot/target.ts";
-
-export type MoveKind = NonNullable<RobotState["move"]>["kind"];
 
 /** Seconds that the servos' goals may need to catch up with the end of a move, by their velocity limits. */
 const MAX_SETTLING = 1;

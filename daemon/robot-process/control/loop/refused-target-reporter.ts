@@ -1,6 +1,5 @@
 import type { Clock } from "../../../../common/time/clock.ts";
-import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import type { MoveKind } from "./move-runner.ts";
+import type { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { StatusReporter } from "./status-reporter.ts";
 
 /** Milliseconds without a refusal after which the next one is again reported immediately. */
@@ -80,10 +79,4 @@ export class RefusedTargetReporter {
     const message = `${suppressed} more targets were refused for the same reason within ${seconds} s of the first.`;
     this.#status.emit("target_refused", "warning", message, { suppressed });
   }
-}
-
-/** The refusal of a target while a move runs. */
-export function moveIsRunning({ id, kind }: { id: string; kind: MoveKind }): WorkbenchError {
-  const next = "Wait for its end or cancel it.";
-  return new WorkbenchError("target-refused", `Targets are refused while a move runs (${kind}, id ${id}). ${next}`);
 }

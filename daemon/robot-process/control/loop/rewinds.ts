@@ -1,23 +1,26 @@
 import type { Clock } from "../../../../common/time/clock.ts";
-import type { ConnectedRobot } from "../robot/connected-robot.ts";
-import { type RobotTime, reconnectAfterRewind } from "../robot/reconnect-after-rewind.ts";
-import type { MoveRunner } from "./move-runner.ts";
+import { JOINTS } from "../../../../robot/description/joints.ts";
+import { OperatingMode, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
+import { bringUp } from "../../hardware/bring-up.ts";
+import type { ServoBus } from "../../hardware/bus/servo-bus.ts";
+import { ConnectedRobot } from "../robot/connected-robot.ts";
+import type { LoopParts } from "./loop-parts.ts";
 import type { ServoFaults } from "./servo-faults.ts";
-import type { StatusReporter } from "./status-reporter.ts";
-import type { TargetStore } from "./target-store.ts";
+
+/** How the time of a robot passes. */
+export interface RobotTime {
+  /** Factor to real time: 1 for a physical robot, 0 for a simulated one that is paused. */
+  readonly factor: number;
+  /** How often a simulated robot was taken to another moment. */
+  readonly rewinds: number;
+}
 
 const REAL_TIME: RobotTime = { factor: 1, rewinds: 0 };
 
-interface RewindsOptions {
+interface RewindsOptions extends LoopParts {
   /** How the time of a simulated robot passes. Default: in real time. */
   readonly robotTime?: RobotTime | undefined;
-  readonly clock: Clock;
-  readonly status: StatusReporter;
-  readonly moves: MoveRunner;
-  readonly targets: TargetStore;
   readonly servoFaults: ServoFaults;
-  /** Gives the robot up until it is connected again. */
-  readonly disconnect: (why: string) => void;
 }
 
 /** How the robot's time passes, and what the control loop does when a simulated robot was taken to another moment. */
@@ -68,4 +71,18 @@ export class Rewinds {
     targets.clear();
     status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
   }
+}
+
+/**
+ * The robot of a simulation that was rewound: posture, torque and gravity compensation are those that its servos have.
+ *
+ * @throws WorkbenchError as `bringUp` does
+ */
+async function reconnectAfterRewind(bus: ServoBus, clock: Clock): Promise<ConnectedRobot> {
+  const { address } = REGISTERS.operatingMode;
+  const [mode] = await bus.read(JOINTS[0].id, address, 1);
+  const [torque] = await bus.read(JOINTS[0].id, REGISTERS.torqueEnable.address, 1);
+  const robot = new ConnectedRobot(await bringUp(bus, clock, "the simulator"), clock);
+  if (mode === OperatingMode.current && torque === 1) await robot.enableGravityCompensation();
+  return robot;
 }

@@ -1,25 +1,16 @@
-import type { Clock } from "../../../../common/time/clock.ts";
 import { SUPPLY_TEXT } from "../../../../robot/description/supply.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { HealthFinding } from "../../hardware/health-monitor.ts";
 import { servoName } from "../../hardware/servo-messages.ts";
 import { JOINT_IDS } from "../../hardware/servos.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
-import type { MoveRunner } from "./move-runner.ts";
-import type { StatusReporter } from "./status-reporter.ts";
-import type { TargetStore } from "./target-store.ts";
+import type { LoopParts } from "./loop-parts.ts";
 
 /** A servo that loses its torque more often than this within the time has a cause that turning it on does not mend. */
 const MAX_REPAIRS = 3;
 const REPAIRS_WITHIN_MS = 30_000;
 
-interface ServoFaultsOptions {
-  readonly clock: Clock;
-  readonly status: StatusReporter;
-  readonly moves: MoveRunner;
-  readonly targets: TargetStore;
-  /** Gives the robot up until it is connected again. */
-  readonly disconnect: (why: string) => void;
+interface ServoFaultsOptions extends LoopParts {
   /** Called with a joint whose servo has shut down and is not turned on again by itself. */
   readonly onStopped: (joint: number) => void;
 }

@@ -4,18 +4,13 @@ import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { TorqueState } from "../../../robot-client/torque-state.ts";
 import { ALL_JOINTS } from "../../hardware/servos.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
-import type { MoveRunner } from "./move-runner.ts";
+import type { LoopParts } from "./loop-parts.ts";
 import type { ServoFaults } from "./servo-faults.ts";
-import type { StatusReporter } from "./status-reporter.ts";
-import type { TargetStore } from "./target-store.ts";
 
 /** Of the event of a motor mode that nobody has asked for just now. */
 const RESTORED = { restored: true };
 
-interface TorqueChangesOptions {
-  readonly status: StatusReporter;
-  readonly moves: MoveRunner;
-  readonly targets: TargetStore;
+interface TorqueChangesOptions extends LoopParts {
   readonly servoFaults: ServoFaults;
   /** Whether a robot is the one that is connected. */
   readonly isConnected: (robot: ConnectedRobot) => boolean;

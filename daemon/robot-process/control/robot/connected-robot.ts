@@ -1,14 +1,16 @@
 import type { Clock } from "../../../../common/time/clock.ts";
+import type { Pose } from "../../../../robot/description/frames.ts";
 import { DEFAULT_POSE, type RobotPose } from "../../../../robot/description/poses.ts";
 import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
+import { groupJoints, postureOf } from "../../../../robot/kinematics/joint-groups.ts";
 import type { Clip } from "../../../../robot/motion/limits/clip.ts";
 import { initialState, type LimiterState, limitTarget } from "../../../../robot/motion/limits/limit-target.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
+import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
 import { ServoHealthMonitor } from "../../hardware/health-monitor.ts";
 import { ALL_JOINTS, type Servos } from "../../hardware/servos.ts";
 import { HeldWeight } from "./held-weight.ts";
-import { groupJoints, postureOf } from "./joint-groups.ts";
 import { Motors } from "./motors.ts";
 
 /** Radians between a goal and its aim below which the goal has arrived. */
@@ -34,7 +36,7 @@ export class ConnectedRobot {
   readonly #clock: Clock;
   #learnedAt: number;
   #limiter: LimiterState;
-  #measured: RobotPose = DEFAULT_POSE;
+  #head = DEFAULT_POSE.head;
 
   constructor({ servos, jointsWithTorque, supply }: DiscoveredRobot, clock: Clock) {
     this.servos = servos;
@@ -63,10 +65,15 @@ export class ConnectedRobot {
     return !this.#limiter.insideWorkspace;
   }
 
-  /** The posture of the joints as last read. */
-  measuredPosture(): RobotPose {
-    this.#measured = postureOf(this.servos.position, this.#measured.head);
-    return this.#measured;
+  /** What is reported of the joints as last read. */
+  measuredState(): Pick<RobotState, "motorMode" | "headJoints" | "antennas" | "headPose" | "sent"> {
+    const { mode, sent } = this.motors;
+    return {
+      motorMode: mode,
+      ...splitJoints(this.servos.position),
+      headPose: this.#findHead(),
+      sent: mode === "enabled" ? splitJoints(sent) : null,
+    };
   }
 
   /** Enables torque without a jump; the robot then stays where it is. */
@@ -138,10 +145,21 @@ export class ConnectedRobot {
     this.#weight.learn(seconds, this.#limiter, { position, velocity, current, isHeld });
   }
 
+  /** The head pose of the joints as last read. */
+  #findHead(): Pose {
+    this.#head = postureOf(this.servos.position, this.#head).head;
+    return this.#head;
+  }
+
   /** Torques that hold the measured joints against gravity and slow them down, N m. */
   #compensationTorques(): readonly number[] {
-    const { stewart, antennas, bodyYaw } = groupJoints(this.servos.position);
-    const weight = gravityTorques(stewart, antennas, this.measuredPosture().head, bodyYaw);
-    return weight.map((torque, joint) => torque - COMPENSATION_DAMPING * (this.servos.velocity[joint] ?? 0));
+    const { position, velocity } = this.servos;
+    const weight = gravityTorques(position, this.#findHead());
+    return weight.map((torque, joint) => torque - COMPENSATION_DAMPING * (velocity[joint] ?? 0));
   }
+}
+
+function splitJoints(joints: ArrayLike<number>): { headJoints: number[]; antennas: [number, number] } {
+  const all = Array.from(joints);
+  return { headJoints: all.slice(0, 7), antennas: [all[7] ?? 0, all[8] ?? 0] };
 }

@@ -8,7 +8,6 @@ import { initialState, type LimiterState, limitTarget } from "../../../../robot/
 import { Harness } from "../testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "../testing/head-error.ts";
 import { HeldWeight } from "./held-weight.ts";
-import { groupJoints } from "./joint-groups.ts";
 
 /** The limiter's state at a target, after enough ticks to get there. */
 function stateAt(head: LimiterState["head"]): LimiterState {
@@ -32,8 +31,7 @@ describe("leads of the goals", () => {
 
   test("are the gravity torques by the servos' stiffness: 0.52 N m/rad of a leg, 0.13 of an antenna", () => {
     const state = stateAt(poseFromRpy([0, 0, 0], { roll: 0.2, pitch: 0.1, yaw: 0.3 }));
-    const { stewart, antennas, bodyYaw } = groupJoints(state.joints);
-    const torques = gravityTorques(stewart, antennas, state.head, bodyYaw);
+    const torques = gravityTorques(state.joints, state.head);
     const leads = leadsAfter(10, state);
     expect(leads[0]).toBe(0);
     for (const leg of [1, 2, 3, 4, 5, 6]) expect((torques[leg] ?? 0) / (leads[leg] ?? 0)).toBeCloseTo(0.518, 2);

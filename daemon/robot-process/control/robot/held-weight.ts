@@ -3,7 +3,6 @@ import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
 import { leastGravityStiffness } from "../../../../robot/kinematics/gravity-stiffness.ts";
 import type { LimiterState } from "../../../../robot/motion/limits/limit-target.ts";
 import { RATED_VOLTAGE, stiffnessOf } from "../../../../robot/servo/registers/models.ts";
-import { groupJoints } from "./joint-groups.ts";
 import { type JointReadings, StandingError } from "./standing-error.ts";
 
 /** N m: no pose within the workspace needs more; near its edge the computed torques grow without limit. */
@@ -45,11 +44,6 @@ export class HeldWeight {
     this.#standing = new StandingError(this.#stiffness);
   }
 
-  /** Radians that the robot has learned at its present place, in the order of `JOINTS`. */
-  get learned(): Float64Array {
-    return this.#standing.learned;
-  }
-
   /** Weight by stiffness, relative to the computed one. */
   get scale(): number {
     return this.#scale;
@@ -62,15 +56,14 @@ export class HeldWeight {
    * The weight's part depends on the wanted posture only. Torques of the measured one would amplify every deviation from it.
    */
   leadsFor({ joints, head, insideWorkspace }: LimiterState): Float64Array {
-    const { stewart, antennas, bodyYaw } = groupJoints(joints);
-    const torques = insideWorkspace ? gravityTorques(stewart, antennas, head, bodyYaw) : [];
+    const torques = insideWorkspace ? gravityTorques(joints, head) : [];
     for (const [joint, stiffness] of this.#stiffness.entries()) {
       this.#byWeight[joint] = clamp(torques[joint] ?? 0, MAX_TORQUE) / stiffness;
       const wanted = this.#scale * (this.#byWeight[joint] ?? 0);
       const last = this.#leads[joint] ?? 0;
       const lead = last + clamp(wanted - last, LEAD_STEP);
       this.#leads[joint] = lead;
-      this.#sum[joint] = lead + (this.learned[joint] ?? 0);
+      this.#sum[joint] = lead + (this.#standing.learned[joint] ?? 0);
     }
     return this.#sum;
   }
@@ -99,9 +92,8 @@ export class HeldWeight {
 
   #findFirm({ joints, head, insideWorkspace }: LimiterState): boolean {
     if (!insideWorkspace) return false;
-    const { stewart, antennas, bodyYaw } = groupJoints(joints);
     const stiffness = (this.#stiffness[1] ?? 0) / Math.max(1, this.#scale);
-    return stiffness > -STIFFNESS_MARGIN * leastGravityStiffness(stewart, antennas, head, bodyYaw);
+    return stiffness > -STIFFNESS_MARGIN * leastGravityStiffness(joints, head);
   }
 
   /** The part of what was learned that all joints have in common, in multiples of the weight's leads. */
@@ -109,7 +101,7 @@ export class HeldWeight {
     let product = 0;
     let square = FRICTION_SQUARE;
     for (const [joint, byWeight] of this.#byWeight.entries()) {
-      product += byWeight * (this.learned[joint] ?? 0);
+      product += byWeight * (this.#standing.learned[joint] ?? 0);
       square += byWeight ** 2;
     }
     return product / square;
