@@ -8,7 +8,7 @@ import {
   REGISTERS,
   type Register,
 } from "../../../robot/servo/registers/control-table.ts";
-import { servoSettings } from "../../../robot/servo/registers/servo-settings.ts";
+import { SETTING_TITLES, servoSettings } from "../../../robot/servo/registers/servo-settings.ts";
 import { unitsToVolts } from "../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ServoBus } from "./bus/servo-bus.ts";
@@ -23,6 +23,8 @@ const BOOT_POLL_MS = 20;
 
 /** Settings that the daemon writes itself, since another driver may have left other values. */
 const DRIVER_SETTINGS = ["returnDelayTime", "operatingMode", "shutdown"] as const;
+/** Settings that depend on how a servo is mounted; with wrong ones the joint would go somewhere else. */
+const CALIBRATION = ["homingOffset", "minPositionLimit", "maxPositionLimit"] as const;
 
 export interface DiscoveredRobot {
   servos: Servos;
@@ -140,30 +142,24 @@ export async function writeShutdown(bus: ServoBus, joint: Joint): Promise<void> 
   await bus.write(joint.id, REGISTERS.shutdown.address, [servoSettings(joint).shutdown]);
 }
 
-/** Offset and limits depend on how a servo is mounted; with wrong ones the joint would go somewhere else. */
 function checkCalibration(joint: Joint, settings: Uint8Array): void {
-  const { homingOffset, minPositionLimit, maxPositionLimit } = servoSettings(joint);
-  const expected: [string, Register, number][] = [
-    ["homing offset", REGISTERS.homingOffset, homingOffset],
-    ["lower position limit", REGISTERS.minPositionLimit, minPositionLimit],
-    ["upper position limit", REGISTERS.maxPositionLimit, maxPositionLimit],
-  ];
-  for (const [name, register, value] of expected) {
-    const found = decodeValue(register, settings, register.address);
+  const wanted = servoSettings(joint);
+  for (const name of CALIBRATION) {
+    const [found, value] = [valueIn(settings, REGISTERS[name]), wanted[name]];
     if (found === value) continue;
     throw new WorkbenchError(
       "robot-fault",
-      `${servoName(joint.id)} has ${name} ${found}, expected ${value}. Set it up again: robot-daemon setup-servo ${joint.name} --id ${joint.id}.`,
+      `${servoName(joint.id)} has ${SETTING_TITLES[name]} ${found}, expected ${value}. Set it up again: robot-daemon setup-servo ${joint.name} --id ${joint.id}.`,
     );
   }
 }
 
 async function applyDriverSettings(bus: ServoBus, joint: Joint, settings: Uint8Array): Promise<void> {
   const wanted = servoSettings(joint);
-  const expected = DRIVER_SETTINGS.map((name) => [REGISTERS[name], wanted[name]] as const);
-  const wrong = expected.filter(([register, value]) => decodeValue(register, settings, register.address) !== value);
+  const wrong = DRIVER_SETTINGS.filter((name) => valueIn(settings, REGISTERS[name]) !== wanted[name]);
   if (wrong.length > 0) await bus.write(joint.id, REGISTERS.torqueEnable.address, [0]);
-  for (const [register, value] of wrong) await bus.write(joint.id, register.address, encodeValue(register, value));
+  for (const name of wrong)
+    await bus.write(joint.id, REGISTERS[name].address, encodeValue(REGISTERS[name], wanted[name]));
   await bus.write(joint.id, GAINS_ADDRESS, encodeGains(joint));
   await bus.write(joint.id, PROFILES_ADDRESS, UNLIMITED_PROFILES);
 }

@@ -3,6 +3,7 @@ import type { PreciseClock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { bringUp } from "../hardware/bring-up.ts";
 import { openLink } from "../hardware/link/open.ts";
+import { ROBOT_BAUD_RATE } from "../hardware/link/serial.ts";
 import { withBus } from "../hardware/setup/scan.ts";
 import { fitServos } from "./fit.ts";
 import { type Measurement, parseMeasurement } from "./measurement.ts";
@@ -13,7 +14,6 @@ import { describeEstimates } from "./report.ts";
 const MOST_BYTES = 6_000_000;
 /** Bytes of a file that is read: with spaces, and of four minutes. */
 const LARGEST_FILE = 24_000_000;
-const ROBOT_BAUD_RATE = 1_000_000;
 
 /** What the command needs of the program around it. */
 export interface IdentifyContext {

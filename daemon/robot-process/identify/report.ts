@@ -1,3 +1,4 @@
+import { tableLines } from "../../../robot/command-line/table-lines.ts";
 import type { Estimate, ServoEstimate } from "./fit.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -17,17 +18,10 @@ const COLUMNS: readonly [name: string, key: Exclude<keyof ServoEstimate, "joint"
 
 /** The figures of a measurement as a table with error bands, and what they cannot say. */
 export function describeEstimates(estimates: readonly ServoEstimate[], { supply, time }: Measurement): string {
-  const table = [
+  const lines = tableLines([
     ["joint", ...COLUMNS.map(([name]) => name)],
     ...estimates.map((servo) => [servo.joint, ...COLUMNS.map(([, key, factor]) => cell(servo[key], factor))]),
-  ];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = table.map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  ]);
   return [
     ...lines,
     `${(time.at(-1) ?? 0).toFixed(0)} s at ${supply.toFixed(2)} V. Bands are two standard deviations of the fit, and what its model leaves out.`,

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
-import { sysfsPorts } from "./discover.ts";
 import { openLink } from "./open.ts";
+import { sysfsPorts } from "./serial.ts";
 import { streamLink } from "./stream-link.ts";
 
 let server: Server | undefined;

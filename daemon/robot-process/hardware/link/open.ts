@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { findSerialPort } from "./discover.ts";
-import { openSerial } from "./serial.ts";
-import { openTcp } from "./tcp.ts";
+import { findSerialPort, openSerial } from "./serial.ts";
+import { streamLink } from "./stream-link.ts";
+
+const CONNECT_MS = 3000;
 
 /** Address of the link for the option `--serialport`; null finds the robot by its USB id. */
 export const linkAddress = (serialport: string | null): string =>
@@ -24,4 +27,23 @@ export async function openLink(address: string, baudRate?: number): Promise<Byte
     "usage",
     `"${address}" is not the address of a robot: use serial, serial:PATH or tcp://HOST:PORT.`,
   );
+}
+
+/**
+ * Connects to a robot that speaks the servo protocol over TCP, for example `robot-sim --tcp 5555`.
+ *
+ * @throws WorkbenchError `robot-not-found` when nothing listens there
+ */
+async function openTcp(host: string, port: number): Promise<ByteLink> {
+  const name = `tcp://${host}:${port}`;
+  const socket = connect({ host, port, noDelay: true });
+  socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error(`no connection within ${CONNECT_MS} ms`)));
+  const link = streamLink(name, socket, async () => {
+    socket.destroy();
+  });
+  await once(socket, "connect").catch((error: Error) => {
+    throw new WorkbenchError("robot-not-found", `No robot at ${name}: ${error.message}. Is robot-sim --tcp running?`);
+  });
+  socket.setTimeout(0);
+  return link;
 }

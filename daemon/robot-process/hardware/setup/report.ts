@@ -1,5 +1,7 @@
+import { tableLines } from "../../../../robot/command-line/table-lines.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { BAUD_RATES } from "../../../../robot/servo/registers/control-table.ts";
+import { SETTING_TITLES } from "../../../../robot/servo/registers/servo-settings.ts";
 import { type DiscoveredServo, jointOfServo, modelName, type SettingDifference, settingDifferences } from "./scan.ts";
 
 /** The result of a scan for programs: each servo with its joint and its problem, null where there is none. */
@@ -22,7 +24,7 @@ const missingIn = (found: readonly DiscoveredServo[]) =>
 export function describeScan(found: readonly DiscoveredServo[]): { text: string; complete: boolean } {
   const rows = found.map((servo) => ({ servo, problem: problem(servo) }));
   const missing = missingIn(found);
-  const table = [
+  const lines = tableLines([
     ["id", "joint", "model", "firmware", "bit/s", "settings"],
     ...rows.map(({ servo: { id, model, firmware, baudRate }, problem: says }) => [
       `${id}`,
@@ -32,14 +34,7 @@ export function describeScan(found: readonly DiscoveredServo[]): { text: string;
       `${baudRate}`,
       says ?? "correct",
     ]),
-  ];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  ]);
   if (found.length === 0)
     lines.splice(0, 1, "No servo answers. Check the power supply and the cable to the first servo.");
   else if (missing.length > 0) lines.push(`Missing: ${missing.map(({ id, name }) => `${name} (${id})`).join(", ")}`);
@@ -56,19 +51,8 @@ function problem({ id, model, settings }: DiscoveredServo): string | undefined {
   return wrong.length === 0 ? undefined : wrong.map(describeDifference).join(", ");
 }
 
-const NAMES: Record<SettingDifference["name"], string> = {
-  id: "id",
-  baudRate: "bit/s",
-  returnDelayTime: "return delay",
-  operatingMode: "operating mode",
-  homingOffset: "homing offset",
-  maxPositionLimit: "upper position limit",
-  minPositionLimit: "lower position limit",
-  shutdown: "shutdown mask",
-};
-
 /** For example `homing offset 0 instead of 1024`. */
 export function describeDifference({ name, actual, expected }: SettingDifference): string {
   const format = (value: number) => (name === "baudRate" ? (BAUD_RATES[value] ?? value) : value);
-  return `${NAMES[name]} ${format(actual)} instead of ${format(expected)}`;
+  return `${SETTING_TITLES[name]} ${format(actual)} instead of ${format(expected)}`;
 }

@@ -5,9 +5,10 @@ import { BAUD_RATES, decodeValue, REGISTERS } from "../../../../robot/servo/regi
 import { modelByNumber } from "../../../../robot/servo/registers/models.ts";
 import { SETTING_NAMES, type SettingName, servoSettings } from "../../../../robot/servo/registers/servo-settings.ts";
 import { ServoBus } from "../bus/servo-bus.ts";
+import { ROBOT_BAUD_RATE } from "../link/serial.ts";
 
 /** Bit/s that servos may use: the robot's, then the factory's, then other common ones. */
-export const COMMON_BAUD_RATES = [1_000_000, 57_600, 115_200, 9_600, 2_000_000, 3_000_000, 4_000_000] as const;
+export const COMMON_BAUD_RATES = [ROBOT_BAUD_RATE, 57_600, 115_200, 9_600, 2_000_000, 3_000_000, 4_000_000] as const;
 
 /** EEPROM from its first byte to the last setting. */
 const SETTINGS_LENGTH = REGISTERS.shutdown.address + 1;

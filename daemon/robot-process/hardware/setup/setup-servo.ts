@@ -4,6 +4,7 @@ import { decodeValue, encodeValue, REGISTERS } from "../../../../robot/servo/reg
 import { ticksToRadians } from "../../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { ServoBus } from "../bus/servo-bus.ts";
+import { ROBOT_BAUD_RATE } from "../link/serial.ts";
 import {
   type DiscoveredServo,
   modelName,
@@ -13,9 +14,6 @@ import {
   settingDifferences,
   withBus,
 } from "./scan.ts";
-
-/** Bit/s of the assembled robot. */
-const ROBOT_BAUD_RATE = 1_000_000;
 
 /** The servo to set up for a joint, and the settings to write. */
 interface SetupPlan {
