@@ -1,5 +1,5 @@
 import { MAX_APPROACH } from "../../robot/motion/trajectory/recorded-move.ts";
-import { mergeTargets } from "./merge-targets.ts";
+import type { Target } from "../../robot/wire/robot/target.ts";
 import type { Robot, Simulation } from "./robot.ts";
 import { type CallTable, DEFAULT_DEADLINE_MS } from "./rpc/rpc-client.ts";
 
@@ -20,6 +20,17 @@ const MAX_UNANSWERED_TARGETS = 20;
 
 /** @param duration seconds */
 const moveDeadlineMs = (duration: number): number => DEFAULT_DEADLINE_MS + MAX_DURATION_FACTOR * 1000 * duration;
+
+/**
+ * The one target that has the effect of both. Head and antennas that a target leaves out stay as they were last
+ * commanded; a body yaw that it leaves out is chosen by the robot, unless the target keeps it.
+ */
+export const mergeTargets = (older: Target, newer: Target): Target => ({
+  head: newer.head ?? older.head ?? null,
+  antennas: newer.antennas ?? older.antennas ?? null,
+  bodyYaw: newer.bodyYaw ?? (newer.keepsBodyYaw ? older.bodyYaw : null) ?? null,
+  ...(newer.keepsBodyYaw !== undefined && { keepsBodyYaw: newer.keepsBodyYaw }),
+});
 
 /** How methods of the robot are called, where the default options do not suit. */
 export const ROBOT_CALLS: CallTable<Robot> = {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { IDENTITY, poseFromRpy } from "../../robot/kinematics/pose.ts";
 import type { Target } from "../../robot/wire/robot/target.ts";
 import { TargetStore } from "../robot-process/control/loop/target-store.ts";
-import { mergeTargets } from "./merge-targets.ts";
+import { mergeTargets } from "./call-table.ts";
 
 /** A goal to 1e-9 metres and radians: a pose that is parsed twice may differ in its last bits. */
 function rounded({ goal }: TargetStore): (number | null)[] {

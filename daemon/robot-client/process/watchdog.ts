@@ -34,10 +34,6 @@ export class Watchdog {
     this.#parts = parts;
   }
 
-  get isUnresponsive(): boolean {
-    return this.#isUnresponsive;
-  }
-
   /** To be called for each message. */
   reset(): void {
     this.#silentMs = 0;

@@ -1,6 +1,5 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import type { AnswerMessage, CallMessage } from "../messages.ts";
-import { KeptCalls } from "./kept-calls.ts";
 import { MergedCall, type MergeOptions } from "./merged-call.ts";
 import type { AsyncMethodName, CallMethod, MethodArgs } from "./method-proxy.ts";
 import { PendingCalls, UnansweredCall } from "./pending-calls.ts";
@@ -18,8 +17,8 @@ interface CallOptions<Args extends readonly unknown[]> {
    */
   readonly merging?: MergeOptions<Args>;
   /**
-   * For settings: the last call is repeated for each new process, see `KeptCalls`. While there is no process the call
-   * succeeds, because the next one gets it.
+   * For settings: the last call is repeated for each new process. While there is no process the call succeeds, because the next
+   * one gets it.
    */
   readonly repeatForNewProcess?: boolean;
   /** Which calls without a result are answered in the message with the next state instead of one of their own. Default: none. */
@@ -33,7 +32,8 @@ export type CallTable<T> = { readonly [Name in AsyncMethodName<T>]?: CallOptions
 export class RpcClient {
   readonly #clock: Clock;
   readonly #pending: PendingCalls;
-  readonly #kept = new KeptCalls();
+  /** The last call of each setting, to be repeated for each new process. */
+  readonly #kept = new Map<string, () => Promise<unknown>>();
   readonly #merged = new Set<{ flush(): void }>();
   #post: ((message: CallMessage) => void) | undefined;
   #whyDisconnected = "The robot process has not been started.";
@@ -51,7 +51,7 @@ export class RpcClient {
   connect(post: (message: CallMessage) => void): void {
     this.#post = post;
     this.#pending.isHeld = false;
-    this.#kept.repeat();
+    for (const call of this.#kept.values()) call().catch(() => undefined);
   }
 
   /** The process is lost: waiting and later calls reject with `robot-not-ready` and this sentence. */
@@ -102,8 +102,23 @@ export class RpcClient {
       }
       // Keeps the order: a call that waits there is older than this one.
       for (const call of this.#merged) call.flush();
-      return repeatForNewProcess ? this.#kept.start(`${object}.${method}`, () => send(args)) : send(args);
+      return repeatForNewProcess ? this.#keep(`${object}.${method}`, () => send(args)) : send(args);
     };
+  }
+
+  /** Makes the call of a setting and keeps it unless it is refused. A call without an answer succeeds. */
+  async #keep(setting: string, call: () => Promise<unknown>): Promise<unknown> {
+    const before = this.#kept.get(setting);
+    this.#kept.set(setting, call);
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof UnansweredCall) return undefined;
+      const isNewest = this.#kept.get(setting) === call;
+      if (isNewest && before === undefined) this.#kept.delete(setting);
+      else if (isNewest && before !== undefined) this.#kept.set(setting, before);
+      throw error;
+    }
   }
 
   async #send(call: Omit<CallMessage, "kind" | "id">, deadlineMs: number): Promise<unknown> {
