@@ -10,7 +10,7 @@ import { HEAD_CAMERA_LENS } from "../../robot/camera/lens.ts";
 import { cameraAtPose, projectPoint } from "../../robot/camera/projection.ts";
 import type { Pose, Vec3 } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
-import { colourOf } from "../../robot/wire/scene/object-colour.ts";
+import { colourOf } from "../../robot/wire/scene/scene-frame.ts";
 import type { DaemonHandle } from "../runner/daemon/daemon-handle.ts";
 import { spawnDaemon } from "../runner/daemon/spawn-daemon.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
-import type { JobEvent } from "../../robot/wire/apps/job-event.ts";
-import type { Job } from "../../robot/wire/apps/jobs.ts";
+import type { Job, JobEvent } from "../../robot/wire/apps/jobs.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { Dashboard } from "./dashboard.ts";
 import { isAddress } from "./install/is-address.ts";

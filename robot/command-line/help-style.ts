@@ -66,5 +66,6 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-const fullName = (command: Command): string =>
+/** `robot-daemon install`, for example. */
+export const fullName = (command: Command): string =>
   command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { closestMatch } from "../../common/closest-match.ts";
 import { formatForMessage } from "../wire/validation/format-for-message.ts";
+import { fullName } from "./help-style.ts";
 
 /**
  * Ends the program when its command line has an argument that is not one of its commands, and names the closest one. To be
@@ -29,6 +30,3 @@ export function rejectExcessArguments(program: Command): void {
     exitCode: 2,
   });
 }
-
-const fullName = (command: Command): string =>
-  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;

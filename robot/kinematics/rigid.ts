@@ -16,6 +16,19 @@ export function hasRigidLastRow(m: readonly number[]): boolean {
   return Math.hypot(x, y, z, one - 1) <= LAST_ROW_TOLERANCE;
 }
 
+/** The rows of the rotation part, and how far they are from right angles and unit length. `volume` is negative when mirrored. */
+export function rotationRows(m: Pose): { rows: readonly Vec3[]; skew: number; stretch: number; volume: number } {
+  const [x, y, z]: [Vec3, Vec3, Vec3] = [
+    [m[0], m[1], m[2]],
+    [m[4], m[5], m[6]],
+    [m[8], m[9], m[10]],
+  ];
+  const rows = [x, y, z];
+  const skew = Math.max(Math.abs(dot(x, y)), Math.abs(dot(y, z)), Math.abs(dot(z, x)));
+  const stretch = Math.max(...rows.map((row) => Math.abs(norm(row) - 1)));
+  return { rows, skew, stretch, volume: dot(cross(x, y), z) };
+}
+
 /**
  * The rigid transform that a matrix means which is nearly one: numbers that were rounded, averaged or multiplied often.
  * Undefined for a matrix that is mirrored, too far from a rotation to mean one, or without `hasRigidLastRow`.
@@ -24,15 +37,7 @@ export function hasRigidLastRow(m: readonly number[]): boolean {
 export function nearestRigid(m: readonly number[]): Pose | undefined {
   if (m.length !== 16 || !m.every(Number.isFinite) || !hasRigidLastRow(m)) return undefined;
   const pose = m as unknown as Pose;
-  const rows: readonly [Vec3, Vec3, Vec3] = [
-    [pose[0], pose[1], pose[2]],
-    [pose[4], pose[5], pose[6]],
-    [pose[8], pose[9], pose[10]],
-  ];
-  const [x, y, z] = rows;
-  const skew = Math.max(Math.abs(dot(x, y)), Math.abs(dot(y, z)), Math.abs(dot(z, x)));
-  const stretch = Math.max(...rows.map((row) => Math.abs(norm(row) - 1)));
-  const volume = dot(cross(x, y), z);
+  const { rows, skew, stretch, volume } = rotationRows(pose);
   if (stretch > TOLERANCE || skew > TOLERANCE || volume <= 0) return undefined;
   const size = 1 / Math.cbrt(volume);
   const [a, b, c] = rows.map((row) => scale(row, size)) as [Vec3, Vec3, Vec3];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppProcessEvent, LogLine } from "./apps/app-events.ts";
 import { AppStatus } from "./apps/app-status.ts";
-import { JobEvent } from "./apps/job-event.ts";
+import { JobEvent } from "./apps/jobs.ts";
 import { MessageLevel, RobotEvent } from "./robot/robot-event.ts";
 import { SimulatedTime } from "./scene/simulated-time.ts";
 import { CertificationState } from "./workshop/certification.ts";

@@ -5,8 +5,7 @@ import { cameraAtPose, projectPoint } from "../../robot/camera/projection.ts";
 import type { Vec3 } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
 import { poseFromRpy, type Rpy, rotationOf } from "../../robot/kinematics/pose.ts";
-import { colourOf } from "../../robot/wire/scene/object-colour.ts";
-import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
+import { colourOf, type DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
 import { createRenderer } from "./renderer.ts";
 
 const WIDTH = 640;

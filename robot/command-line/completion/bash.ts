@@ -1,5 +1,11 @@
-import type { CompletedCommand, Values } from "./command-tree.ts";
-import { functionName, parentAndName, valueOptionsOf } from "./names.ts";
+import {
+  type CompletedCommand,
+  caseBranches,
+  functionName,
+  type Values,
+  valueOptionsOf,
+  wordBranches,
+} from "./command-tree.ts";
 
 /**
  * A completion script for bash 4 or newer. Needs no other package. Bash splits `--option=value` into three words, because
@@ -8,28 +14,22 @@ import { functionName, parentAndName, valueOptionsOf } from "./names.ts";
 export function bashScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionName(program);
   const valued = valueOptionsOf(commands);
-  const cases = (lines: readonly string[]): string => lines.map((line) => `      ${line}\n`).join("");
   return `${name}() {
   local cur=\${COMP_WORDS[COMP_CWORD]} path="" word="" i
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case "$path $word" in
-${cases([
-  ...(valued.length > 0
-    ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) ((i++)); [[ \${COMP_WORDS[i]} != = ]] || ((i++)) ;;`]
-    : []),
-  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${parentAndName(path)}") path="${path}" ;;`),
-])}    esac
+${wordBranches(commands, `((i++)); [[ \${COMP_WORDS[i]} != = ]] || ((i++))`, "path")}    esac
   done
   if ((i > COMP_CWORD)); then
     [[ $cur != = ]] || cur=""
     case "$path $word" in
-${cases(valued.map(({ key, values }) => `"${key}") ${complete(values)} ;;`))}    esac
+${caseBranches(valued.map(({ key, values }) => `"${key}") ${complete(values)} ;;`))}    esac
     return
   fi
   case "$path" in
-${cases(commands.map((command) => `"${command.path}") ${ofCommand(command)} ;;`))}  esac
+${caseBranches(commands.map((command) => `"${command.path}") ${ofCommand(command)} ;;`))}  esac
 }
 complete -o default -F ${name} ${program}
 `;

@@ -72,3 +72,44 @@ const valuesFor = (name: string): Values =>
   /(file|folder|dir|path|source|destination|\.pem|\.wav|\.json)\S*$/.test(name) ? "files" : "none";
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+/** A name for the shell function of a program: `_robot_daemon`. */
+export const functionName = (program: string): string => `_${program.replaceAll("-", "_")}`;
+
+/** The options that take a value. `key` is the path of the command, a space, and the flag. */
+export function valueOptionsOf(commands: readonly CompletedCommand[]): { key: string; values: Values }[] {
+  return commands.flatMap(({ path, options }) =>
+    options.flatMap(({ flags, values }) =>
+      values === null ? [] : flags.map((flag) => ({ key: `${path} ${flag}`, values })),
+    ),
+  );
+}
+
+/** The branches of a `case` in a script, one in each line. */
+export const caseBranches = (lines: readonly string[]): string => lines.map((line) => `      ${line}\n`).join("");
+
+/**
+ * The branches by which a script for bash or zsh goes through the words before the cursor: past the value of an option, and into
+ * a command.
+ * @param skipValue statement that goes past a value
+ * @param variable holds the path of the command
+ */
+export function wordBranches(commands: readonly CompletedCommand[], skipValue: string, variable: string): string {
+  const valued = valueOptionsOf(commands).map(({ key }) => `"${key}"`);
+  return caseBranches([
+    ...(valued.length > 0 ? [`${valued.join("|")}) ${skipValue} ;;`] : []),
+    ...commands
+      .filter(({ path }) => path !== "")
+      .map(({ path }) => `"${parentAndName(path)}") ${variable}="${path}" ;;`),
+  ]);
+}
+
+/** What a script has read when it reaches a command: the path of the command's parent, a space, the command's name. */
+function parentAndName(path: string): string {
+  const words = path.split(" ");
+  return `${words.slice(0, -1).join(" ")} ${words.at(-1)}`;
+}
+
+/** Quotes a text for zsh or fish, in single quotes. */
+export const zshQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export const fishQuote = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

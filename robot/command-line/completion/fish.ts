@@ -1,5 +1,11 @@
-import type { CompletedCommand, CompletedOption, Values } from "./command-tree.ts";
-import { fishQuote, functionName, valueOptionsOf } from "./names.ts";
+import {
+  type CompletedCommand,
+  type CompletedOption,
+  fishQuote,
+  functionName,
+  type Values,
+  valueOptionsOf,
+} from "./command-tree.ts";
 
 /** A completion script for fish. */
 export function fishScript(program: string, commands: readonly CompletedCommand[]): string {

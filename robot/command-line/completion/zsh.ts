@@ -1,29 +1,32 @@
-import type { CompletedCommand, Values } from "./command-tree.ts";
-import { functionName, parentAndName, valueOptionsOf, zshQuote } from "./names.ts";
+import {
+  type CompletedCommand,
+  caseBranches,
+  functionName,
+  type Values,
+  valueOptionsOf,
+  wordBranches,
+  zshQuote,
+} from "./command-tree.ts";
 
 /** A completion script for zsh, to be sourced after `compinit`. Its `at` is the command's path: zsh's `path` is $PATH. */
 export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionName(program);
   const valued = valueOptionsOf(commands);
-  const cases = (lines: readonly string[]): string => lines.map((line) => `      ${line}\n`).join("");
   return `${name}() {
   local at="" word="" i
   local -a found
   for ((i = 2; i < CURRENT; i++)); do
     word=\${words[i]}
     case "$at $word" in
-${cases([
-  ...(valued.length > 0 ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) i=$((i + 1)) ;;`] : []),
-  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${parentAndName(path)}") at="${path}" ;;`),
-])}    esac
+${wordBranches(commands, "i=$((i + 1))", "at")}    esac
   done
   if ((i > CURRENT)); then
     case "$at $word" in
-${cases(valued.map(({ key, values }) => `"${key}") ${complete(values)} ;;`))}    esac
+${caseBranches(valued.map(({ key, values }) => `"${key}") ${complete(values)} ;;`))}    esac
     return
   fi
   case "$at" in
-${cases(commands.map((command) => `"${command.path}") ${ofCommand(command)} ;;`))}  esac
+${caseBranches(commands.map((command) => `"${command.path}") ${ofCommand(command)} ;;`))}  esac
 }
 compdef ${name} ${program}
 `;

@@ -1,7 +1,6 @@
-import type { Pose, Vec3 } from "../../description/frames.ts";
+import type { Pose } from "../../description/frames.ts";
 import { poseFrom, positionOf, rotationOf } from "../../kinematics/pose.ts";
-import { hasRigidLastRow } from "../../kinematics/rigid.ts";
-import { cross, dot, norm } from "../../kinematics/vector.ts";
+import { hasRigidLastRow, rotationRows } from "../../kinematics/rigid.ts";
 import { WorkbenchError } from "../../wire/errors.ts";
 
 /** Where the robot is to go, as a caller requested it: not checked yet. */
@@ -65,17 +64,10 @@ export function parseTarget({
 }
 
 function requireRigid(m: Pose): Pose {
-  const rows: readonly Vec3[] = [
-    [m[0], m[1], m[2]],
-    [m[4], m[5], m[6]],
-    [m[8], m[9], m[10]],
-  ];
-  const [x, y, z] = rows as readonly [Vec3, Vec3, Vec3];
-  const skew = Math.max(Math.abs(dot(x, y)), Math.abs(dot(y, z)), Math.abs(dot(z, x)));
-  const stretch = Math.max(...rows.map((row) => Math.abs(norm(row) - 1)));
+  const { skew, stretch, volume } = rotationRows(m);
   if (stretch > RIGID_TOLERANCE) reject(`head's rotation part stretches by ${stretch.toFixed(3)}; ${SEND_RIGID}`);
   if (skew > RIGID_TOLERANCE) reject(`head's rotation part is skewed by ${skew.toFixed(3)}; ${SEND_RIGID}`);
-  if (dot(cross(x, y), z) < 0) reject(`head's rotation part is mirrored; ${SEND_RIGID}`);
+  if (volume < 0) reject(`head's rotation part is mirrored; ${SEND_RIGID}`);
   if (!hasRigidLastRow(m)) reject(`head's last row is ${m.slice(12).join(", ")} instead of 0, 0, 0, 1; ${SEND_RIGID}`);
   return poseFrom(positionOf(m), rotationOf(m));
 }

@@ -11,10 +11,7 @@ export interface Motion {
 }
 
 /** The goal of the joints at the end of a tick, and the velocity of that goal itself. */
-export interface MotionAim {
-  readonly positions: readonly number[];
-  readonly velocities: readonly number[];
-}
+export type MotionAim = Motion;
 
 /** Relative slack of comparisons between rates, for rounding. */
 const ROUNDING_SLACK = 1 + 1e-9;

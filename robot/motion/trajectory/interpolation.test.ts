@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_POSE, SLEEP_POSE } from "../../description/poses.ts";
 import { poseDistance } from "../../kinematics/pose.ts";
 import { Interpolation } from "../../wire/robot/robot-fields.ts";
-import { TIME_SCALINGS } from "./interpolation.ts";
-import { gotoMove, hold, sequence } from "./move.ts";
+import { gotoMove, hold, sequence, TIME_SCALINGS } from "./move.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 

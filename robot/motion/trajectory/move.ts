@@ -1,7 +1,6 @@
 import type { Pose } from "../../description/frames.ts";
 import { interpolatePose } from "../../kinematics/pose.ts";
 import type { Interpolation } from "../../wire/robot/robot-fields.ts";
-import { TIME_SCALINGS } from "./interpolation.ts";
 
 /** Pose of the whole robot at one instant. */
 export interface Waypoint {
@@ -22,6 +21,22 @@ export interface Move {
   /** The pose `t` seconds after the start; the first one before the start and the last one after the end. Pure. */
   sample(t: number): Waypoint;
 }
+
+/** Overshoot of `cartoon`: a tenth of the distance (R. Penner's "back" easing, in and out). */
+const BACK = 1.70158 * 1.525;
+
+/** From the elapsed part of the time to the part of the distance; all go from (0, 0) to (1, 1). */
+export const TIME_SCALINGS: Readonly<Record<Interpolation, (t: number) => number>> = {
+  linear: (t) => t,
+  /** Starts and ends with zero velocity and acceleration (Flash and Hogan 1985). */
+  minjerk: (t) => t * t * t * (10 + t * (6 * t - 15)),
+  /** Constant acceleration to the middle, constant braking from there. */
+  ease_in_out: (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t)),
+  /** Moves backwards first and overshoots at the end, by a tenth on both sides. */
+  cartoon: (t) => (t < 0.5 ? swing(2 * t) / 2 : 1 - swing(2 - 2 * t) / 2),
+};
+
+const swing = (t: number) => t * t * ((BACK + 1) * t - BACK);
 
 const mix = (a: number, b: number, part: number) => a + (b - a) * part;
 

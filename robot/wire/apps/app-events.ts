@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MessageLevel } from "../robot/robot-event.ts";
 import { AppStatus } from "./app-status.ts";
-import { JobEvent } from "./job-event.ts";
+import { JobEvent } from "./jobs.ts";
 
 /** One line that an app printed, or that the daemon reports about it. */
 export const LogLine = z.object({

@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { AppOrigin } from "./app-origin.ts";
-import { InstallFigures } from "./install-figures.ts";
 
 /** Where an app comes from: installed here, offered by a hub, or a folder of this machine. */
 const SourceKind = z.enum(["installed", "hf_space", "local"]);
+
+/** What an install added and how long it took; only in the result of its job. */
+export const InstallFigures = z.object({
+  packages: z.int().min(0).describe("The app and the packages that were not there before"),
+  bytes: z.int().min(0),
+  seconds: z.number().min(0),
+});
+export type InstallFigures = z.infer<typeof InstallFigures>;
 
 /** What only some sources know of an app. */
 const AppExtra = z

@@ -1,4 +1,4 @@
-import type { InstallFigures } from "./install-figures.ts";
+import type { InstallFigures } from "./app-status.ts";
 
 /** For people: `3 packages, 12.3 MB, 8.2 s`. */
 export function installedText({ packages, bytes, seconds }: InstallFigures): string {

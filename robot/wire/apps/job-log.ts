@@ -1,5 +1,4 @@
-import type { JobEvent } from "./job-event.ts";
-import type { Job } from "./jobs.ts";
+import type { Job, JobEvent } from "./jobs.ts";
 
 // Types only: the dashboard's security policy forbids the code that schemas generate.
 

@@ -11,7 +11,6 @@ import { MAX_GOTO_SECONDS } from "./target.ts";
  * with it the daemon answers with a `task_progress` when the move has ended.
  */
 const finite = z.number();
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
 /** The quantities of a message, as strictly as its sender is held to them. */
 interface Quantities {
@@ -27,14 +26,14 @@ const Numbers = z.array(z.union([finite, z.array(finite).max(4)])).max(16);
 
 const Record = z.object({
   time: finite,
-  body_yaw: optional(finite),
-  head: optional(Numbers),
-  antennas: optional(Numbers),
+  body_yaw: finite.nullish(),
+  head: Numbers.nullish(),
+  antennas: Numbers.nullish(),
 });
 
 function messagesWith({ angle, pose, duration }: Quantities) {
   const antennas = z.tuple([angle, angle]);
-  const target = { head: optional(pose), antennas: optional(antennas), body_yaw: optional(angle) };
+  const target = { head: pose.nullish(), antennas: antennas.nullish(), body_yaw: angle.nullish() };
   const method = Interpolation.default("minjerk");
   const task = z.object({ ...target, duration, method, relative: z.boolean().optional() });
   return [

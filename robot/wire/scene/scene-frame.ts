@@ -1,5 +1,4 @@
 import type { SceneObject } from "./hand-act.ts";
-import { colourOf } from "./object-colour.ts";
 
 /** Poses of everything in the simulated world. */
 export interface Scene {
@@ -42,6 +41,16 @@ export function objectsFrameOf({ time, names, poses, objects }: Scene): ObjectsF
     return Array.from(poses.subarray(at, at + POSE), (value) => Number(value.toFixed(digits)));
   };
   return { t: time, objects: objects.map((object) => drawn(object, poseOf(object.name))) };
+}
+
+const COLOURS = ["#e2603a", "#2f7fc4", "#3a9b63", "#d6a21f", "#8a63c9", "#c94f86"] as const;
+
+/** The colour of an object as #rrggbb: its own, or one chosen by its name. */
+export function colourOf({ name, color }: Pick<SceneObject, "name" | "color">): string {
+  if (color !== undefined) return color;
+  let sum = 0;
+  for (const letter of name) sum = (31 * sum + (letter.codePointAt(0) ?? 0)) % 65_521;
+  return COLOURS[sum % COLOURS.length] as string;
 }
 
 const drawn = (object: SceneObject, pose: readonly number[]): DrawnObject => ({

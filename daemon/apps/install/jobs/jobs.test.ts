@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { JumpingClock } from "../../../../common/testing/jumping-clock.ts";
-import type { JobEvent } from "../../../../robot/wire/apps/job-event.ts";
+import type { JobEvent } from "../../../../robot/wire/apps/jobs.ts";
 import { Jobs, type JobWork } from "./jobs.ts";
 
 let seen: JobEvent[];

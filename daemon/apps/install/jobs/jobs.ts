@@ -1,8 +1,7 @@
 import type { Clock } from "../../../../common/time/clock.ts";
 import type { AppInfo } from "../../../../robot/wire/apps/app-status.ts";
-import type { JobEvent } from "../../../../robot/wire/apps/job-event.ts";
 import { jobEventOf, MAX_JOB_LINES } from "../../../../robot/wire/apps/job-log.ts";
-import type { Job, JobStage } from "../../../../robot/wire/apps/jobs.ts";
+import type { Job, JobEvent, JobStage } from "../../../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { withDiskFullCode } from "../../../files/disk-full.ts";
 

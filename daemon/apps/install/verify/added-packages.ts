@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
-import type { InstallFigures } from "../../../../robot/wire/apps/install-figures.ts";
+import type { InstallFigures } from "../../../../robot/wire/apps/app-status.ts";
 import type { InstalledDistribution } from "../environment/installed-distributions.ts";
 
 export type AddedPackages = Pick<InstallFigures, "packages" | "bytes">;
