@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
-import { createRobot } from "./control/robot-controller.ts";
+import { RobotController } from "./control/robot-controller.ts";
 import { reconnectingSimulation } from "./reconnecting-simulation.ts";
 
 test("a push that turns the platform inside out is reported as a fault", async () => {
   const local = await createLocalLink({ seed: 1 });
   const simulation = reconnectingSimulation(async () => local.link);
   const clock = new ManualClock();
-  const robot = createRobot({ ...simulation, clock });
+  const robot = new RobotController({ ...simulation, clock });
   const events: RobotEvent[] = [];
   robot.onEvent((event) => events.push(event));
   await simulation.open();

@@ -1,7 +1,7 @@
 import { type Machine, thisMachine } from "../../common/machine/machine.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import { sleep } from "../../common/time/clock.ts";
-import { createRobot } from "./control/robot-controller.ts";
+import { RobotController } from "./control/robot-controller.ts";
 import type { RobotOptions } from "./control/robot-options.ts";
 import { type ParentPort, serveRobot } from "./serve-robot.ts";
 
@@ -37,7 +37,7 @@ export function runRobotProcess({
   ...options
 }: RobotProcessParts): void {
   const { previous, clock } = options;
-  const robot = createRobot(options);
+  const robot = new RobotController(options);
   if (previous?.appGroup) void robot.beginAppSession(previous.appGroup);
   serveRobot(robot, port, disconnect);
 

@@ -18,7 +18,7 @@ import { sdkVersionIn } from "../http/sockets/sdk/sdk-socket.ts";
 import { stateMessages, touchMessage } from "../http/sockets/sdk/state-messages.ts";
 import type { Simulation } from "../robot-client/robot.ts";
 import { touchAntenna } from "../robot-client/touch-antenna.ts";
-import { createRobot, type RobotController } from "../robot-process/control/robot-controller.ts";
+import { RobotController } from "../robot-process/control/robot-controller.ts";
 import { TestAudio } from "./test-audio.ts";
 import { TestCamera } from "./test-camera.ts";
 import type { HttpAnswer, HttpRequest } from "./test-routes.ts";
@@ -106,7 +106,7 @@ export class TestRobot {
     this.#simulation = simulation;
     this.film = film;
     this.writeMotionPage = writeMotionPage;
-    this.robot = createRobot({ open: simulation.open, clock });
+    this.robot = new RobotController({ open: simulation.open, clock });
     this.audio = new TestAudio({
       clock,
       send: (message) => this.#audioMessages.push([this.time, message]),

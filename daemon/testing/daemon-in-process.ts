@@ -18,7 +18,7 @@ import { Camera } from "../camera/camera.ts";
 import { LocalFrameMaker } from "../camera/pictures/local-frame-maker.ts";
 import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-source.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
-import { createRobot } from "../robot-process/control/robot-controller.ts";
+import { RobotController } from "../robot-process/control/robot-controller.ts";
 import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../robot-process/reconnecting-simulation.ts";
 import { startDaemon } from "../start/daemon.ts";
@@ -94,7 +94,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     return simulatorLink;
   });
   const connection = serialport === undefined ? simulator : { open: () => openLink(linkAddress(serialport)) };
-  const robot = createRobot({ ...connection, hasInertialSensor: inertialSensor, clock: systemClock });
+  const robot = new RobotController({ ...connection, hasInertialSensor: inertialSensor, clock: systemClock });
   const scenes = robot.simulation && new SceneFeed(robot.simulation);
   const source = chooseCameraSource(choice, file, scenes, systemClock);
   const camera = new Camera(source, new LocalFrameMaker(createRenderer), systemClock);

@@ -7,6 +7,9 @@ const UNKNOWN_WIDTH = 80;
 /** A description beside a longer term is wrapped, too. */
 const MIN_DESCRIPTION = 24;
 
+/** Commander's own help, which wraps texts for narrow terminals, too. */
+const PLAIN_HELP = Object.assign(new Help(), { minWidthToWrap: 0 });
+
 /**
  * Gives a program and its commands one style of help: all texts are wrapped to the terminal, an empty list is no default, and
  * an error says which help lists the options. To be called last. Returns the command.
@@ -39,7 +42,7 @@ export function useHelpStyle(command: Command): Command {
 
 function optionDescription(option: Option): string {
   const isEmptyList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
-  return isEmptyList ? option.description : Help.prototype.optionDescription.call(new Help(), option);
+  return isEmptyList ? option.description : PLAIN_HELP.optionDescription(option);
 }
 
 /** Wraps paragraphs; headings (lines that end with a colon) and indented lines, such as examples, stay as they are. */
@@ -53,17 +56,7 @@ export function wrapParagraphs(text: string, width: number): string {
     else lines.push(line);
     isOpen = isText;
   }
-  return lines.flatMap((line) => (/^\S/.test(line) ? wrapped(line, width) : [line])).join("\n");
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+  return lines.map((line) => (/^\S/.test(line) ? PLAIN_HELP.boxWrap(line, width) : line)).join("\n");
 }
 
 /** `robot-daemon install`, for example. */

@@ -24,3 +24,13 @@ export type Pose = readonly [
 
 /** One value for each leg of the platform, in the order stewart_1 to stewart_6. */
 export type SixLegs<T = number> = readonly [T, T, T, T, T, T];
+
+/** Makes six values from their indices: those of the legs, or the coordinates of a pose. */
+export const sixOf = <T>(make: (index: 0 | 1 | 2 | 3 | 4 | 5) => T): SixLegs<T> => [
+  make(0),
+  make(1),
+  make(2),
+  make(3),
+  make(4),
+  make(5),
+];

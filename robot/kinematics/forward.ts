@@ -1,4 +1,4 @@
-import type { Pose, SixLegs } from "../description/frames.ts";
+import { type Pose, type SixLegs, sixOf } from "../description/frames.ts";
 import { legAngles } from "./inverse.ts";
 import { LEVER, platformCondition, rodRows } from "./jacobian.ts";
 import { solveSix } from "./linear.ts";
@@ -40,9 +40,8 @@ function poseByContinuation(stewart: SixLegs): Pose | undefined {
   let pose: Pose | undefined = IDENTITY;
   for (let step = 1; step <= CONTINUATION_STEPS && pose !== undefined; step++) {
     const part = step / CONTINUATION_STEPS;
-    const between = (index: 0 | 1 | 2 | 3 | 4 | 5) =>
-      NEUTRAL_ANGLES[index] + (stewart[index] - NEUTRAL_ANGLES[index]) * part;
-    pose = unflippedPose([between(0), between(1), between(2), between(3), between(4), between(5)], pose);
+    const between = sixOf((leg) => NEUTRAL_ANGLES[leg] + (stewart[leg] - NEUTRAL_ANGLES[leg]) * part);
+    pose = unflippedPose(between, pose);
   }
   return pose;
 }

@@ -1,4 +1,4 @@
-import type { Pose, SixLegs, Vec3 } from "../description/frames.ts";
+import { type Pose, type SixLegs, sixOf, type Vec3 } from "../description/frames.ts";
 import { HEAD_HEIGHT } from "../description/geometry.ts";
 import { MAX_HEAD_BODY_YAW, MAX_ROLL_PITCH } from "../description/limits.ts";
 import { platformCondition } from "./jacobian.ts";
@@ -44,23 +44,13 @@ const ballOf = ({ ball: [x, y, z] }: LegSolver, m: Pose): Vec3 => [
   m[8] * x + m[9] * y + m[10] * z + m[11] + HEAD_HEIGHT,
 ];
 
-const angleOf = (leg: LegSolver, pose: Pose, margin: number): number => legAngle(leg, ballOf(leg, pose), margin);
-
 /**
  * The joint angles of a head pose, leg by leg, without regard to any limit.
  * @returns radians, NaN for a leg that cannot reach
  */
 export function legAngles(head: Pose, bodyYaw: number, margin = 0): SixLegs {
   const pose = bodyYaw === 0 ? head : rotatedByYaw(head, -bodyYaw);
-  const [l1, l2, l3, l4, l5, l6] = LEG_SOLVERS;
-  return [
-    angleOf(l1, pose, margin),
-    angleOf(l2, pose, margin),
-    angleOf(l3, pose, margin),
-    angleOf(l4, pose, margin),
-    angleOf(l5, pose, margin),
-    angleOf(l6, pose, margin),
-  ];
+  return sixOf((index) => legAngle(LEG_SOLVERS[index], ballOf(LEG_SOLVERS[index], pose), margin));
 }
 
 /**

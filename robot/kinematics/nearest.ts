@@ -1,4 +1,4 @@
-import type { Pose, SixLegs } from "../description/frames.ts";
+import { type Pose, type SixLegs, sixOf } from "../description/frames.ts";
 import { MAX_HEAD_BODY_YAW, MAX_ROLL_PITCH } from "../description/limits.ts";
 import { inverseKinematics, legAngles } from "./inverse.ts";
 import { IDENTITY, poseFromRpy, positionOf, rotatedByYaw, rpyOf } from "./pose.ts";
@@ -43,14 +43,13 @@ function reach(coordinates: Coordinates): Reached | undefined {
 /** The farthest reachable point, to the precision of `BISECTIONS`, on the straight segment from `start` to `end`. */
 function farthestTowards(start: Reached, end: Coordinates): Reached {
   const from = start.coordinates;
-  const along = (i: 0 | 1 | 2 | 3 | 4 | 5, t: number) => from[i] + (end[i] - from[i]) * t;
   let held = reach(end);
   if (held !== undefined) return held;
   held = start;
   let inside = 0;
   for (let width = 0.5; width >= 2 ** -BISECTIONS; width /= 2) {
     const t = inside + width;
-    const tried = reach([along(0, t), along(1, t), along(2, t), along(3, t), along(4, t), along(5, t)]);
+    const tried = reach(sixOf((i) => from[i] + (end[i] - from[i]) * t));
     if (tried === undefined) continue;
     held = tried;
     inside = t;

@@ -14,7 +14,6 @@ import type { Robot, Simulation } from "../../robot-client/robot.ts";
 import type { TorqueState } from "../../robot-client/torque-state.ts";
 import { ALL_JOINTS } from "../hardware/servos.ts";
 import { AppSession } from "./app-session.ts";
-import { DefaultPoseReturns } from "./default-pose-returns.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
 import { MoveCalls } from "./move-calls.ts";
 import type { RobotOptions } from "./robot-options.ts";
@@ -22,21 +21,16 @@ import type { RobotOptions } from "./robot-options.ts";
 const PLATFORM_RECOVERED =
   "A push turned the simulated platform inside out. It was put together again; the head may have jumped.";
 
-/** Starts a robot over a byte link in this process: connects, runs the 100 Hz loop, reconnects after a loss. */
-export function createRobot(options: RobotOptions): RobotController {
-  const robot = new RobotController(options);
-  robot.start();
-  return robot;
-}
-
-/** The robot over a byte link. Calls become work for the ticks of the control loop. */
+/**
+ * The robot over a byte link, in this process: connects, runs the 100 Hz loop, reconnects after a loss. Calls become work for
+ * the ticks of the control loop.
+ */
 export class RobotController implements Robot {
   /** Read it only: calls change it. */
   readonly appSession: AppSession;
   readonly simulation: Simulation | undefined;
   readonly #loop: ControlLoop;
   readonly #moves: MoveCalls;
-  readonly #returns: DefaultPoseReturns;
   readonly #atClose: "sleep" | "stay";
   /** Whether `close` was called: what a client calls then must not end the move to the sleep pose. */
   #isClosing = false;
@@ -45,19 +39,19 @@ export class RobotController implements Robot {
     const { clock, atClose = "sleep", simulation, hasInertialSensor, onPlatformRecovered, previous } = options;
     this.simulation = simulation;
     const readInertialSensor = hasInertialSensor && simulation ? () => simulation.readInertialSensor() : undefined;
-    this.#loop = new ControlLoop({ ...options, readInertialSensor, onConnected: () => this.#returns.startIfOwed() });
+    this.#loop = new ControlLoop({ ...options, readInertialSensor, onConnected: () => this.appSession.returnIfOwed() });
     onPlatformRecovered?.(() => this.#loop.status.emit("fault", "warning", PLATFORM_RECOVERED));
     this.#atClose = atClose;
-    this.appSession = new AppSession(previous?.isReturnOwed ?? false, (note) => this.#loop.status.setNote(note));
     this.#moves = new MoveCalls(this.#loop, (kind) => {
       if (kind !== "return_to_default") this.appSession.settle();
     });
-    const { appSession } = this;
-    const isClosing = () => this.#isClosing;
-    this.#returns = new DefaultPoseReturns({ clock, loop: this.#loop, moves: this.#moves, appSession, isClosing });
-  }
-
-  start(): void {
+    this.appSession = new AppSession({
+      clock,
+      loop: this.#loop,
+      moves: this.#moves,
+      isReturnOwed: previous?.isReturnOwed ?? false,
+      isClosing: () => this.#isClosing,
+    });
     this.#loop.start();
   }
 
@@ -143,7 +137,7 @@ export class RobotController implements Robot {
   async endAppSession(): Promise<MoveOutcome> {
     this.appSession.end();
     this.#resetAppSettings();
-    return this.#returns.start();
+    return this.appSession.returnRobot();
   }
 
   async cancelMove(id?: string): Promise<boolean> {
@@ -205,9 +199,9 @@ export class RobotController implements Robot {
       const { awake, motorMode } = this.state;
       const outcome = awake || motorMode !== "disabled" ? await this.#sleep().catch(() => undefined) : undefined;
       // Only a return to the default pose supersedes it: the main process has ended, and this one ends after the return.
-      if (outcome === "superseded") await this.#returns.last;
+      if (outcome === "superseded") await this.appSession.lastReturn;
     }
-    this.#returns.close();
+    this.appSession.cancelRetry();
     await this.#loop.stop();
   }
 

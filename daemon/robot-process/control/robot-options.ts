@@ -5,7 +5,7 @@ import type { PreviousState } from "../../robot-client/process/robot-process.ts"
 import type { Simulation } from "../../robot-client/robot.ts";
 import type { RobotTime } from "./loop/rewinds.ts";
 
-/** Options of `createRobot`. */
+/** Options of `RobotController`. */
 export interface RobotOptions {
   /** Opens the link to the robot; called again after it was lost. */
   open: () => Promise<ByteLink>;

@@ -10,16 +10,15 @@ const NEUTRAL_LEGS = legAngles(IDENTITY, 0);
 const NO_VELOCITY = [0, 0, 0, 0, 0, 0];
 /** Radians of the leg that turns most, for the straight steps of a bent path; the short one is for the edge of the workspace. */
 const STEP_SIZES = [0.2, 0.02];
+const ratesOver = (divisor: number) =>
+  LEGS.map(({ maxVelocity, maxAcceleration }) => ({
+    maxVelocity: maxVelocity / divisor,
+    maxAcceleration: maxAcceleration / divisor,
+  }));
 /** Rates near the edge of the workspace, where braking from full rates needs too much room. */
-const SLOW_RATES = LEGS.map(({ maxVelocity, maxAcceleration }) => ({
-  maxVelocity: maxVelocity / 10,
-  maxAcceleration: maxAcceleration / 10,
-}));
+const SLOW_RATES = ratesOver(10);
 /** Rates for the way back from outside the workspace, where a person may be holding the legs. */
-const RECOVERY_RATES = LEGS.map(({ maxVelocity, maxAcceleration }) => ({
-  maxVelocity: maxVelocity / 4,
-  maxAcceleration: maxAcceleration / 4,
-}));
+const RECOVERY_RATES = ratesOver(4);
 /** Radians between two checked points of a path. */
 const CHECK_STEP = 0.05;
 /** Radians by which the inverse kinematics of a pose may differ from its joints: more means an arm bent the wrong way. */

@@ -40,9 +40,15 @@ const swing = (t: number) => t * t * ((BACK + 1) * t - BACK);
 
 const mix = (a: number, b: number, part: number) => a + (b - a) * part;
 
+/** Between two waypoints: the head's origin in a straight line, its orientation along the shortest arc, the rest linearly. */
+export const interpolateWaypoint = (from: Waypoint, to: Waypoint, part: number): Waypoint => ({
+  head: interpolatePose(from.head, to.head, part),
+  antennas: [mix(from.antennas[0], to.antennas[0], part), mix(from.antennas[1], to.antennas[1], part)],
+  bodyYaw: from.bodyYaw === null || to.bodyYaw === null ? to.bodyYaw : mix(from.bodyYaw, to.bodyYaw, part),
+});
+
 /**
- * A timed move between two waypoints: the head's origin in a straight line, its orientation along the shortest arc,
- * everything else linearly. `cartoon` overshoots both ends.
+ * A timed move between two waypoints, as of `interpolateWaypoint`. `cartoon` overshoots both ends.
  * @param duration seconds; with 0 the move is at its target immediately
  */
 export function gotoMove(from: Waypoint, to: Waypoint, duration: number, method: Interpolation): Move {
@@ -52,13 +58,7 @@ export function gotoMove(from: Waypoint, to: Waypoint, duration: number, method:
     sample(t) {
       if (t >= duration) return to;
       const part = scaling(Math.max(0, t) / duration);
-      const yaw = from.bodyYaw === null || to.bodyYaw === null ? to.bodyYaw : mix(from.bodyYaw, to.bodyYaw, part);
-      return {
-        head: interpolatePose(from.head, to.head, part),
-        antennas: [mix(from.antennas[0], to.antennas[0], part), mix(from.antennas[1], to.antennas[1], part)],
-        bodyYaw: yaw,
-        ...(to.bodyYawYields && { bodyYawYields: true }),
-      };
+      return { ...interpolateWaypoint(from, to, part), ...(to.bodyYawYields && { bodyYawYields: true }) };
     },
   };
 }

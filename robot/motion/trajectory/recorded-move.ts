@@ -1,8 +1,7 @@
 import type { Pose } from "../../description/frames.ts";
-import { interpolatePose } from "../../kinematics/pose.ts";
 import type { RecordedFrame } from "../../wire/robot/recording.ts";
 import { calmDuration } from "./built-in-moves.ts";
-import { gotoMove, type Move, sequence, type Waypoint } from "./move.ts";
+import { gotoMove, interpolateWaypoint, type Move, sequence, type Waypoint } from "./move.ts";
 
 /** Seconds in which the robot goes to the first frame, at least. */
 const MIN_APPROACH = 0.2;
@@ -44,10 +43,5 @@ function sampleFrames(frames: readonly [RecordedFrame, ...RecordedFrame[]], t: n
   const after = frames[low + 1];
   if (after === undefined || after.t <= before.t) return waypointOf(before);
   const part = Math.min(1, Math.max(0, (t - before.t) / (after.t - before.t)));
-  const mix = (a: number, b: number) => a + (b - a) * part;
-  return {
-    head: interpolatePose(before.head as unknown as Pose, after.head as unknown as Pose, part),
-    antennas: [mix(before.antennas[0], after.antennas[0]), mix(before.antennas[1], after.antennas[1])],
-    bodyYaw: mix(before.bodyYaw, after.bodyYaw),
-  };
+  return interpolateWaypoint(waypointOf(before), waypointOf(after), part);
 }

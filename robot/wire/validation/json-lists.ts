@@ -31,8 +31,7 @@ interface JsonListsOptions {
  *   are too long
  */
 export async function parseJsonLists(text: string, options: JsonListsOptions): Promise<Record<string, unknown>> {
-  const parser = new ListParser(text, options);
-  return parser.parse();
+  return new ListParser(text, options).parse();
 }
 
 class ListParser {

@@ -255,7 +255,7 @@ export class ControlLoop {
 
   #snapshot(): StateSnapshot {
     const { frequencyHz, periodP50Ms, periodP99Ms, missed } = this.#loop.statistics;
-    const busErrors = this.#robot?.servos.bus.counters.lost ?? 0;
+    const busErrors = this.#robot?.servos.bus.lostAnswers ?? 0;
     return {
       ...(this.#robot === undefined ? { sent: null } : this.#robot.measuredState()),
       imu: this.#robot === undefined ? null : this.#inertial.reading,

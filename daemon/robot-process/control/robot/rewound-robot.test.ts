@@ -5,7 +5,7 @@ import { JOINTS } from "../../../../robot/description/joints.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import { createLocalLink } from "../../../../sim/link/local-link.ts";
 import { reconnectingSimulation } from "../../reconnecting-simulation.ts";
-import { createRobot, type RobotController } from "../robot-controller.ts";
+import { RobotController } from "../robot-controller.ts";
 
 /** Seconds from one state to the next. */
 const PERIOD = 0.02;
@@ -19,7 +19,7 @@ afterEach(() => stop());
 async function awakeRobot() {
   const clock = new ManualClock();
   const local = reconnectingSimulation(async () => (await createLocalLink({ seed: 1, now: clock.now })).link);
-  const robot = createRobot({ ...local, clock });
+  const robot = new RobotController({ ...local, clock });
   const states: RobotState[] = [];
   const events: string[] = [];
   robot.onState((state) => states.push(state));

@@ -4,7 +4,7 @@ import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { SimulatedRobot } from "../../../../sim/robot.ts";
 import type { MotorsByModel } from "../../../../sim/servos/motor/motor-parameters.ts";
-import { createRobot, type RobotController } from "../robot-controller.ts";
+import { RobotController } from "../robot-controller.ts";
 import { type SimulatedDevice, SimulatedLink } from "./simulated-link.ts";
 
 /** A robot and its simulation on one manual clock: simulated seconds pass as fast as they can be computed. */
@@ -19,7 +19,7 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
   constructor(clock: ManualClock, link: SimulatedLink<M>) {
     this.clock = clock;
     this.link = link;
-    this.robot = createRobot({ open: link.open, clock });
+    this.robot = new RobotController({ open: link.open, clock });
     this.robot.onEvent((event) => this.events.push({ ...event, at: clock.now() }));
     this.robot.onState((state) => this.states.push(state));
   }

@@ -25,20 +25,13 @@ const ALL_IDS: readonly number[] = Array.from({ length: MAX_ID + 1 }, (_, id) =>
 /** A request to one servo is repeated when its answer is lost or damaged. */
 const ATTEMPTS = 3;
 
-/** Counts since the start. `lost`: answers that did not come in time, damaged ones included. */
-interface BusCounters {
-  exchanges: number;
-  lost: number;
-  retries: number;
-  readonly corrupt: number;
-}
-
 /**
  * Master of the half-duplex servo bus: one exchange at a time, in the order of the calls, each with a deadline. A request
  * to one servo is sent up to three times; a sync read once, as the next control tick reads again.
  */
 export class ServoBus {
-  readonly counters: BusCounters;
+  /** Answers since the start that did not come in time, damaged ones included. */
+  lostAnswers = 0;
   /** Called for every answer whose alert bit is set: that servo has a hardware error. */
   onAlert: (id: number) => void = () => undefined;
   readonly #link: ByteLink;
@@ -52,15 +45,6 @@ export class ServoBus {
   constructor(link: ByteLink, clock: Clock) {
     this.#link = link;
     this.#clock = clock;
-    const parser = this.#parser;
-    this.counters = {
-      exchanges: 0,
-      lost: 0,
-      retries: 0,
-      get corrupt() {
-        return parser.crcErrors;
-      },
-    };
     this.#unsubscribe = [link.onData((chunk) => this.#receive(chunk)), link.onClose(() => this.detach())];
   }
 
@@ -128,7 +112,6 @@ export class ServoBus {
   #request(id: number, frame: Uint8Array, length: number): Promise<StatusPacket> {
     return this.#queue.run(async () => {
       for (let attempt = 1; attempt <= ATTEMPTS && !this.#closed; attempt++) {
-        if (attempt > 1) this.counters.retries++;
         const [answer] = await this.#exchangeOnce(frame, [id], length, SINGLE_SERVO_TIMEOUTS);
         const error = (answer?.error ?? 0) & ~ALERT;
         if (answer === undefined || error === StatusError.crc) continue;
@@ -149,9 +132,7 @@ export class ServoBus {
     this.#link.write(frame);
     const answers = await this.#exchange.answers;
     this.#exchange = undefined;
-    const lost = answers.reduce((sum, answer) => sum + (answer === undefined ? 1 : 0), 0);
-    this.counters.exchanges++;
-    this.counters.lost += lost;
+    this.lostAnswers += answers.filter((answer) => answer === undefined).length;
     return answers;
   }
 
