@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Vec3 } from "../description/frames.ts";
 import { CAMERA, HEAD_HEIGHT } from "../description/geometry.ts";
 import { poseFromRpy } from "../kinematics/pose.ts";
-import { add, scale } from "../kinematics/vector.ts";
-import { HEAD_CAMERA_LENS, pixelOf, pointAtPixel, scaledLens } from "./lens.ts";
-import { cameraAtPose, directionOfPixel, projectPoint } from "./projection.ts";
+import { rotate } from "../kinematics/quaternion.ts";
+import { add, normalize, scale } from "../kinematics/vector.ts";
+import { HEAD_CAMERA_LENS, type Lens, pixelOf, pointAtPixel, scaledLens, type Vec2 } from "./lens.ts";
+import { type CameraPlace, projectPoint } from "./projection.ts";
+import { cameraAtPose } from "./testing/camera-at-pose.ts";
+
+/** The unit vector, world frame, from the camera to what a pixel shows. */
+function directionOfPixel(lens: Lens, camera: CameraPlace, pixel: Vec2): Vec3 {
+  const [x, y] = pointAtPixel(lens, pixel);
+  return normalize(rotate(camera.rotation, [x, y, 1]));
+}
 
 const angle = (degrees: number) => (degrees * Math.PI) / 180;
 const neutral = poseFromRpy([0, 0, HEAD_HEIGHT], { roll: 0, pitch: 0, yaw: 0 });

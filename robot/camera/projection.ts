@@ -1,9 +1,8 @@
-import type { Pose, Quaternion, Vec3 } from "../description/frames.ts";
+import type { Quaternion, Vec3 } from "../description/frames.ts";
 import { CAMERA } from "../description/geometry.ts";
-import { positionOf, rotationOf } from "../kinematics/pose.ts";
 import { conjugate, multiply, rotate } from "../kinematics/quaternion.ts";
-import { add, normalize, subtract } from "../kinematics/vector.ts";
-import { type Lens, pixelOf, pointAtPixel, type Vec2 } from "./lens.ts";
+import { add, subtract } from "../kinematics/vector.ts";
+import { type Lens, pixelOf, type Vec2 } from "./lens.ts";
 
 /** Where a camera is, world frame, metres. Its own x axis points right in the picture, y down, z along the view. */
 export interface CameraPlace {
@@ -17,18 +16,8 @@ export const cameraInHead = (head: CameraPlace): CameraPlace => ({
   rotation: multiply(head.rotation, CAMERA.rotation),
 });
 
-/** @param head the head frame in the world, translation in metres */
-export const cameraAtPose = (head: Pose): CameraPlace =>
-  cameraInHead({ position: positionOf(head), rotation: rotationOf(head) });
-
 /** The pixel that shows a point of the world; null for a point that is not in front of the camera. */
 export function projectPoint(lens: Lens, camera: CameraPlace, point: Vec3): Vec2 | null {
   const [x, y, z] = rotate(conjugate(camera.rotation), subtract(point, camera.position));
   return z > 0 ? pixelOf(lens, [x / z, y / z]) : null;
-}
-
-/** The unit vector, world frame, from the camera to what a pixel shows. */
-export function directionOfPixel(lens: Lens, camera: CameraPlace, pixel: Vec2): Vec3 {
-  const [x, y] = pointAtPixel(lens, pixel);
-  return normalize(rotate(camera.rotation, [x, y, 1]));
 }

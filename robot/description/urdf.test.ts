@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cameraAtPose } from "../camera/projection.ts";
+import { cameraAtPose } from "../camera/testing/camera-at-pose.ts";
 import { compose, IDENTITY, poseFrom, poseFromRpy, positionOf, rotationOf } from "../kinematics/pose.ts";
 import { angleBetween, fromAxisAngle } from "../kinematics/quaternion.ts";
 import { norm, subtract } from "../kinematics/vector.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { HEAD_CAMERA_LENS, scaledLens } from "../../robot/camera/lens.ts";
 import type { Picture } from "../../robot/camera/picture.ts";
-import { cameraAtPose, projectPoint } from "../../robot/camera/projection.ts";
+import { projectPoint } from "../../robot/camera/projection.ts";
+import { cameraAtPose } from "../../robot/camera/testing/camera-at-pose.ts";
 import type { Vec3 } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
 import { poseFromRpy, type Rpy, rotationOf } from "../../robot/kinematics/pose.ts";

@@ -12,19 +12,18 @@ export const LogLine = z.object({
 });
 export type LogLine = z.infer<typeof LogLine>;
 
+const processFields = {
+  app: z.string(),
+  pid: z.int(),
+  time: z.number().describe("Milliseconds since the Unix epoch"),
+};
+
 /** The start or the exit of an app's main process. */
 export const AppProcessEvent = z.discriminatedUnion("what", [
-  z.object({
-    what: z.literal("started"),
-    app: z.string(),
-    pid: z.int(),
-    time: z.number().describe("Milliseconds since the Unix epoch"),
-  }),
+  z.object({ what: z.literal("started"), ...processFields }),
   z.object({
     what: z.literal("exited"),
-    app: z.string(),
-    pid: z.int(),
-    time: z.number().describe("Milliseconds since the Unix epoch"),
+    ...processFields,
     code: z.int().nullable().describe("Exit code; null when a signal ended the process"),
     signal: z.string().nullable().describe("Signal that ended the process, for example SIGKILL"),
     forced: z.boolean().describe("Whether it ignored SIGINT for the grace period"),

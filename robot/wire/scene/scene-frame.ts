@@ -33,14 +33,19 @@ const POSE = 7;
 /** Changes of a number of a pose up to this are too small to see. */
 const VISIBLE_CHANGE = 2e-5;
 
+function poseOf(name: string, { names, poses }: Scene): number[] {
+  const at = POSE * names.indexOf(name);
+  return Array.from(poses.subarray(at, at + POSE));
+}
+
 /** The objects of a scene, without the robot. */
-export function objectsFrameOf({ time, names, poses, objects }: Scene): ObjectsFrame {
+export function objectsFrameOf(scene: Scene): ObjectsFrame {
   const digits = 5; // a hundredth of a millimetre
-  const poseOf = (name: string) => {
-    const at = POSE * names.indexOf(name);
-    return Array.from(poses.subarray(at, at + POSE), (value) => Number(value.toFixed(digits)));
+  const round = (value: number) => Number(value.toFixed(digits));
+  return {
+    t: scene.time,
+    objects: scene.objects.map((object) => drawn(object, poseOf(object.name, scene).map(round))),
   };
-  return { t: time, objects: objects.map((object) => drawn(object, poseOf(object.name))) };
 }
 
 const COLOURS = ["#e2603a", "#2f7fc4", "#3a9b63", "#d6a21f", "#8a63c9", "#c94f86"] as const;
@@ -84,8 +89,7 @@ export interface CameraScene {
 }
 
 /** The camera's part of a scene. */
-export function cameraSceneOf({ names, poses, objects }: Scene): CameraScene {
-  const poseOf = (name: string) =>
-    Array.from(poses.subarray(POSE * names.indexOf(name), POSE * (names.indexOf(name) + 1)));
-  return { head: poseOf("head"), objects: objects.map((object) => drawn(object, poseOf(object.name))) };
+export function cameraSceneOf(scene: Scene): CameraScene {
+  const objects = scene.objects.map((object) => drawn(object, poseOf(object.name, scene)));
+  return { head: poseOf("head", scene), objects };
 }

@@ -10,7 +10,6 @@ import { InertialPoller } from "../robot/inertial-poller.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import type { RobotOptions } from "../robot-options.ts";
 import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
-import { ModeRestorer } from "./mode-restorer.ts";
 import { MoveRunner } from "./move-runner.ts";
 import { PublishRate } from "./publish-rate.ts";
 import { RefusedTargetReporter } from "./refused-target-reporter.ts";
@@ -60,7 +59,6 @@ export class ControlLoop {
   readonly #rewinds: Rewinds;
   readonly #rates = new TickRates();
   #robot: ConnectedRobot | undefined;
-  readonly #modeRestorer: ModeRestorer;
   #isAtRest = true;
   /** The target that the last goals lead to. */
   #drivenTo: Waypoint | undefined;
@@ -78,8 +76,7 @@ export class ControlLoop {
     this.#servoFaults = servoFaults;
     this.#rewinds = new Rewinds({ ...parts, servoFaults, robotTime });
     const isConnected = (robot: ConnectedRobot): boolean => this.#robot === robot;
-    this.torque = new TorqueChanges({ ...parts, servoFaults, isConnected }, previous.torque);
-    this.#modeRestorer = new ModeRestorer({ ...parts, work: this.work, torque: this.torque });
+    this.torque = new TorqueChanges({ ...parts, work: this.work, servoFaults, isConnected }, previous.torque);
     this.refusedTargets = new RefusedTargetReporter(this.status, clock);
     this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
@@ -237,7 +234,7 @@ export class ControlLoop {
     this.torque.leaveOut(discovered.jointsShutDown);
     for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);
     this.status.setPhase("running");
-    void this.#modeRestorer.onConnected(robot);
+    void this.torque.onConnected(robot);
     this.#onRobotConnected();
   }
 
@@ -247,7 +244,7 @@ export class ControlLoop {
   }
 
   #detach(why: string): void {
-    this.#modeRestorer.onDisconnected();
+    this.torque.onDisconnected();
     this.#robot = undefined;
     this.work.close(why);
     this.moves.fail(new WorkbenchError("robot-not-ready", why));

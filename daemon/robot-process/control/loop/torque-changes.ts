@@ -1,16 +1,19 @@
-import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
+import { retryWhileNotReady } from "../../../robot-client/retry-while-not-ready.ts";
 import type { TorqueState } from "../../../robot-client/torque-state.ts";
 import { ALL_JOINTS } from "../../hardware/servos.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
 import type { LoopParts } from "./loop-parts.ts";
 import type { ServoFaults } from "./servo-faults.ts";
+import type { WorkQueue } from "./work-queue.ts";
 
 /** Of the event of a motor mode that nobody has asked for just now. */
 const RESTORED = { restored: true };
 
 interface TorqueChangesOptions extends LoopParts {
+  readonly work: WorkQueue<ConnectedRobot>;
   readonly servoFaults: ServoFaults;
   /** Whether a robot is the one that is connected. */
   readonly isConnected: (robot: ConnectedRobot) => boolean;
@@ -23,6 +26,7 @@ interface TorqueChangesOptions extends LoopParts {
 export class TorqueChanges {
   readonly #options: TorqueChangesOptions;
   #wanted: TorqueState | null;
+  #connection = new AbortController();
 
   /** @param wanted the torque before the process before this one was lost; null when it is not known */
   constructor(options: TorqueChangesOptions, wanted: TorqueState | null) {
@@ -87,10 +91,35 @@ export class TorqueChanges {
   }
 
   /**
+   * Call when the robot is connected. What was lost comes back, and what could not be taken before the link was lost is taken:
+   * tries for a minute, until the robot has the torque that is wanted or is lost again. After that the robot stays as it is.
+   */
+  async onConnected(robot: ConnectedRobot): Promise<void> {
+    const { clock, status, work } = this.#options;
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    if (this.#wanted === null) return this.leaveAsIs(robot);
+    const notRestored = (why: string) => `The motor mode is not ${this.#wanted?.mode} again: ${why}`;
+    await retryWhileNotReady(() => work.add((connected) => this.#restore(connected)), {
+      clock,
+      signal,
+      onFirstFailure: ({ detail }) => status.emit("fault", "warning", `${notRestored(detail)} The daemon tries again.`),
+    }).catch((error: unknown) => {
+      status.emit("fault", "error", `${notRestored(problemOf(error).detail)} Set it again when the cause is mended.`);
+      this.leaveAsIs(robot);
+    });
+  }
+
+  /** Call when the robot was lost. */
+  onDisconnected(): void {
+    this.#connection.abort();
+  }
+
+  /**
    * Gives and takes torque until the robot has what is wanted.
    * @throws WorkbenchError `robot-not-ready`, `robot-fault`
    */
-  async restore(robot: ConnectedRobot): Promise<void> {
+  async #restore(robot: ConnectedRobot): Promise<void> {
     const { mode, joints } = this.#wanted ?? robot.motors.state;
     if (this.#isOwed(robot)) {
       const isCompensating = mode === "gravity_compensation";
