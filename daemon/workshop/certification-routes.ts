@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { CertificationState, CertifyBody } from "../../robot/wire/workshop/certification.ts";
-import { defineRoute, type Route } from "../http/rest/route.ts";
+import { type Route, routesOf } from "../http/rest/route.ts";
 import type { WorkshopCertifications } from "./workshop-certifications.ts";
 import { workshopSecretGuard } from "./workshop-secret.ts";
+
+const { get, post } = routesOf("workshop");
 
 /**
  * The report has its own script in it, and allows no other one and no requests. As a page without an origin it reaches
@@ -17,19 +19,14 @@ interface CertificationRoutesParts {
 
 /** Routes to certify the app that is edited, as it is kept. */
 export function certificationRoutes({ certifications, secret }: CertificationRoutesParts): Route[] {
-  const answer = { tag: "workshop", result: CertificationState, handle: () => certifications.state } as const;
+  const answer = { result: CertificationState, handle: () => certifications.state } as const;
   return [
-    defineRoute({
+    get("/api/workshop/certification", {
       ...answer,
-      method: "get",
-      path: "/api/workshop/certification",
       summary: "The certification of the app that is edited: what runs, and the last verdict",
-      errors: [],
     }),
-    defineRoute({
+    post("/api/workshop/certify", {
       ...answer,
-      method: "post",
-      path: "/api/workshop/certify",
       summary: "Certify the app as it is kept, in place of the certification that runs; answers at once",
       guard: workshopSecretGuard(secret),
       body: CertifyBody,
@@ -39,10 +36,8 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
         return certifications.state;
       },
     }),
-    defineRoute({
+    post("/api/workshop/certify/cancel", {
       ...answer,
-      method: "post",
-      path: "/api/workshop/certify/cancel",
       summary: "End the certification that runs; the last verdict stays",
       guard: workshopSecretGuard(secret),
       errors: ["workshop-secret"],
@@ -51,11 +46,8 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
         return certifications.state;
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/workshop/report",
+    get("/api/workshop/report", {
       summary: "The report of the last verdict as a page; with #replay/ID it shows the moment of a finding",
-      tag: "workshop",
       produces: ["text/html"],
       errors: ["report-not-found"],
       handle: async ({ response }) => {

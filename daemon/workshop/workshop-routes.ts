@@ -12,7 +12,7 @@ import {
   WorkshopStatus,
 } from "../../robot/wire/workshop/workshop.ts";
 import { closeSignalOf } from "../http/connections/scope.ts";
-import { defineRoute, type Route } from "../http/rest/route.ts";
+import { type Route, routesOf } from "../http/rest/route.ts";
 import { answerAsk } from "./answer-ask.ts";
 import { certificationRoutes } from "./certification-routes.ts";
 import { eventLines } from "./event-lines.ts";
@@ -20,6 +20,8 @@ import type { Workshop } from "./workshop.ts";
 import type { WorkshopCertifications } from "./workshop-certifications.ts";
 import type { WorkshopRuns } from "./workshop-runs.ts";
 import { workshopSecretGuard } from "./workshop-secret.ts";
+
+const { get, post } = routesOf("workshop");
 
 /** Bytes of a body with the texts of an app's files. */
 const MAX_BODY_BYTES = 4_000_000;
@@ -37,13 +39,9 @@ export interface WorkshopParts {
 
 /** Routes to edit an app's folder. Without a workshop, only the one that says so. */
 export function workshopRoutes(parts: WorkshopParts | null): Route[] {
-  const status = defineRoute({
-    method: "get",
-    path: "/api/workshop",
+  const status = get("/api/workshop", {
     summary: "The app that can be edited here, which needs the workshop's secret; null when none can",
-    tag: "workshop",
     result: WorkshopStatus,
-    errors: [],
     handle: () => ({ app: parts?.workshop.app ?? null }),
   });
   return parts === null ? [status] : [status, ...editRoutes(parts), ...certificationRoutes(parts)];
@@ -52,12 +50,10 @@ export function workshopRoutes(parts: WorkshopParts | null): Route[] {
 function editRoutes(parts: WorkshopParts): Route[] {
   const { workshop, runs, certifications, secret } = parts;
   const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
-  const shared = { tag: "workshop", guard: workshopSecretGuard(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
+  const shared = { guard: workshopSecretGuard(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
   return [
-    defineRoute({
+    get("/api/workshop/files", {
       ...shared,
-      method: "get",
-      path: "/api/workshop/files",
       summary: "The app's text files, and the edit that can be undone",
       result: WorkshopContents,
       errors: ["workshop-secret", "check-failed"],
@@ -66,10 +62,8 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return contents(closeSignalOf(response));
       },
     }),
-    defineRoute({
+    post("/api/workshop/check", {
       ...shared,
-      method: "post",
-      path: "/api/workshop/check",
       summary: "What the check finds in the app with changes that are not kept",
       body: Changes,
       result: z.object({ findings: z.array(WorkshopFinding) }),
@@ -78,10 +72,8 @@ function editRoutes(parts: WorkshopParts): Route[] {
         findings: await workshop.check(body.files, closeSignalOf(response)),
       }),
     }),
-    defineRoute({
+    get("/api/workshop/failure", {
       ...shared,
-      method: "get",
-      path: "/api/workshop/failure",
       summary: "Where the traceback of the app's last run leads to, which a fix needs; null without one",
       result: z.object({ place: FailurePlace.nullable() }),
       errors: ["workshop-secret", "check-failed"],
@@ -90,10 +82,8 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return { place: await workshop.failurePlace(await parts.readLog(signal), signal) };
       },
     }),
-    defineRoute({
+    post("/api/workshop/try", {
       ...shared,
-      method: "post",
-      path: "/api/workshop/try",
       summary: "Run the app with changes, from a copy; answers when its process runs, and writes nothing to its folder",
       body: TryBody,
       result: AppStatus,
@@ -111,10 +101,8 @@ function editRoutes(parts: WorkshopParts): Route[] {
       ],
       handle: ({ body, response }) => runs.try(body.files, body.confirmed, closeSignalOf(response)),
     }),
-    defineRoute({
+    post("/api/workshop/ask", {
       ...shared,
-      method: "post",
-      path: "/api/workshop/ask",
       summary: "Have the code model edit a file: lines of JSON, the last with the edit or why there is none",
       body: AskBody,
       produces: ["application/x-ndjson"],
@@ -126,10 +114,8 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return eventLines<AskEvent>((emit) => answerAsk(parts, body, emit, signal));
       },
     }),
-    defineRoute({
+    post("/api/workshop/keep", {
       ...shared,
-      method: "post",
-      path: "/api/workshop/keep",
       summary: "Write changes to the app's folder, all or none; refused when a file has changed since it was read",
       body: KeepBody,
       result: WorkshopContents,
@@ -141,10 +127,8 @@ function editRoutes(parts: WorkshopParts): Route[] {
         return contents(closeSignalOf(response));
       },
     }),
-    defineRoute({
+    post("/api/workshop/undo", {
       ...shared,
-      method: "post",
-      path: "/api/workshop/undo",
       summary: "Take code and robot back to before the last edit, or before what was tried",
       body: UndoBody,
       result: WorkshopContents,

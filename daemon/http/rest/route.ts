@@ -10,8 +10,8 @@ import type { UnreadBytes } from "../connections/unread-bytes.ts";
 import { limitBody, MAX_BODY_BYTES } from "./body-limit.ts";
 
 /** The validated parts of a request. */
-interface RouteCall<P = Record<string, string>, Q = unknown, B = unknown> {
-  params: P;
+interface RouteCall<Q = unknown, B = unknown> {
+  params: Record<string, string>;
   query: Q;
   body: B;
   request: Request;
@@ -52,15 +52,23 @@ export interface RouteLimits {
   unread: Pick<UnreadBytes, "add">;
 }
 
-/** Declares a route; infers the types of its body and query. */
-export function defineRoute<Q extends z.ZodType, B extends z.ZodType>(
-  declared: Omit<Route, "handle" | "query" | "body"> & {
-    query?: Q;
-    body?: B;
-    handle: (call: RouteCall<Record<string, string>, z.output<Q>, z.output<B>>) => unknown;
-  },
-): Route {
-  return declared as unknown as Route;
+/** A route without what `routesOf` adds. */
+interface DeclaredRoute<Q extends z.ZodType, B extends z.ZodType>
+  extends Omit<Route, "method" | "path" | "tag" | "query" | "body" | "errors" | "handle"> {
+  query?: Q;
+  body?: B;
+  /** None by default. */
+  errors?: Route["errors"];
+  handle: (call: RouteCall<z.output<Q>, z.output<B>>) => unknown;
+}
+
+/** The functions that declare routes of a section of the documentation; they infer the types of body and query. */
+export function routesOf(tag: Route["tag"]) {
+  const declare =
+    (method: Route["method"]) =>
+    <Q extends z.ZodType, B extends z.ZodType>(path: string, declared: DeclaredRoute<Q, B>): Route =>
+      ({ method, path, tag, errors: [], ...declared }) as unknown as Route;
+  return { get: declare("get"), post: declare("post"), put: declare("put"), delete: declare("delete") };
 }
 
 /** Adds the routes to a router: validates the request, calls the handler, sends its result as JSON. */

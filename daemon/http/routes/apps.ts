@@ -6,7 +6,9 @@ import { linesAfter } from "../../../robot/wire/apps/job-log.ts";
 import { Job } from "../../../robot/wire/apps/jobs.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import { defineRoute, type Route } from "../rest/route.ts";
+import { type Route, routesOf } from "../rest/route.ts";
+
+const { get, post, put } = routesOf("apps");
 
 /** Characters of an address, and of a path. */
 const [MAX_ADDRESS, MAX_PATH] = [2000, 4096];
@@ -64,54 +66,37 @@ export function appRoutes(apps: AppHost): Route[] {
     "shutting-down",
   ] as const;
   return [
-    defineRoute({
-      method: "get",
-      path: "/api/apps/list",
+    get("/api/apps/list", {
       summary: "The installed apps",
-      tag: "apps",
       result: z.array(AppInfo),
-      errors: [],
       handle: () => listInstalled(apps),
     }),
     ...availableRoutes(apps),
-    defineRoute({
-      method: "get",
-      path: "/api/apps/catalogue",
+    get("/api/apps/catalogue", {
       summary: "The apps of the hub, the age of the list, and whether the hub can be reached",
-      tag: "apps",
       query: Search.extend({
         refresh: z.stringbool().default(false).describe("Ask the hub even when the list is recent"),
       }),
       result: AppCatalogue,
-      errors: [],
       handle: async ({ query }) => {
         const catalogue = await apps.catalogue.read(query.refresh);
         return { ...catalogue, apps: select(catalogue.apps, query) };
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/apps/check-updates",
+    get("/api/apps/check-updates", {
       summary: "The installed apps with a newer revision in their space",
-      tag: "apps",
       result: z.array(AppUpdate),
       errors: ["hub-token", "hub-unreachable"],
       handle: () => apps.installer.availableUpdates(),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/update/:name",
+    post("/api/apps/update/:name", {
       summary: "Update an app from where it was installed",
-      tag: "apps",
       result: JobId,
       errors: ["app-not-found", "bad-request", "address-refused", "too-many-requests"],
       handle: async ({ params }) => ({ job_id: (await apps.installer.update(params.name ?? "")).job_id }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/start-app/:name",
+    post("/api/apps/start-app/:name", {
       summary: "Start an app; answers when its process runs",
-      tag: "apps",
       query: z.object({
         replace: z
           .stringbool()
@@ -122,29 +107,20 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: startErrors,
       handle: ({ params, query }) => apps.slot.start(params.name ?? "", query),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/start-app/:name/no-evict",
+    post("/api/apps/start-app/:name/no-evict", {
       summary: "The same: a start never ends another app",
-      tag: "apps",
       result: AppStatus,
       errors: startErrors,
       handle: ({ params }) => apps.slot.start(params.name ?? ""),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/stop-current-app",
+    post("/api/apps/stop-current-app", {
       summary: "Stop the app; answers when it has exited and the robot is in its default pose",
-      tag: "apps",
       result: AppStatus,
       errors: ["no-app-running"],
       handle: () => apps.slot.stop(),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/restart-current-app",
+    post("/api/apps/restart-current-app", {
       summary: "Stop the app and start it again; answers when its new process runs, and a stop cancels it",
-      tag: "apps",
       query: z.object({
         in_place: z
           .stringbool()
@@ -155,20 +131,13 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: ["no-app-running", ...startErrors],
       handle: ({ query }) => apps.slot.restart({ inPlace: query.in_place }),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/apps/current-app-status",
+    get("/api/apps/current-app-status", {
       summary: "The app that runs, or the last one with its result; null before the first",
-      tag: "apps",
       result: AppStatus.nullable(),
-      errors: [],
       handle: () => apps.slot.status(),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/install",
+    post("/api/apps/install", {
       summary: "Install or update an app; the response names the job",
-      tag: "apps",
       body: Install,
       result: JobId,
       errors: ["address-refused", "too-many-requests"],
@@ -176,29 +145,19 @@ export function appRoutes(apps: AppHost): Route[] {
         job_id: apps.installer.install(url ?? path, { editable, isolated }).job_id,
       }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/remove/:name",
+    post("/api/apps/remove/:name", {
       summary: "Remove an app",
-      tag: "apps",
       result: JobId,
       errors: ["app-not-found", "app-already-running", "too-many-requests"],
       handle: async ({ params }) => ({ job_id: (await apps.installer.remove(params.name ?? "")).job_id }),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/apps/jobs",
+    get("/api/apps/jobs", {
       summary: "All jobs, the newest first",
-      tag: "apps",
       result: z.array(Job),
-      errors: [],
       handle: () => apps.jobs.list(),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/apps/job-status/:job_id",
+    get("/api/apps/job-status/:job_id", {
       summary: "One job: stage, percent, log, result",
-      tag: "apps",
       query: JobLog,
       result: Job,
       errors: ["job-not-found"],
@@ -207,29 +166,19 @@ export function appRoutes(apps: AppHost): Route[] {
         return { ...job, logs: [...linesAfter(query.after, job.logs, job.log_lines)] };
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/apps/job-cancel/:job_id",
+    post("/api/apps/job-cancel/:job_id", {
       summary: "Cancel a job and undo its changes",
-      tag: "apps",
       result: Job,
       errors: ["job-not-found"],
       handle: ({ params }) => apps.jobs.cancel(params.job_id ?? ""),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/apps/startup-app",
+    get("/api/apps/startup-app", {
       summary: "The app that starts after wake-up and when an antenna is touched",
-      tag: "apps",
       result: StartupApp,
-      errors: [],
       handle: () => ({ startup_app: apps.startupApp.name }),
     }),
-    defineRoute({
-      method: "put",
-      path: "/api/apps/startup-app",
+    put("/api/apps/startup-app", {
       summary: "Set the startup app; null for none",
-      tag: "apps",
       body: StartupApp,
       result: StartupApp,
       errors: ["app-not-found", "hub-unreachable", "disk-full"],
@@ -272,14 +221,10 @@ function availableRoutes(apps: AppHost): Route[] {
     },
   ];
   return lists.map(({ suffix, summary, list }) =>
-    defineRoute({
-      method: "get",
-      path: `/api/apps/list-available${suffix}`,
+    get(`/api/apps/list-available${suffix}`, {
       summary,
-      tag: "apps",
       query: Search,
       result: z.array(AppInfo),
-      errors: [],
       handle: ({ query }) => list(query),
     }),
   );

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { AudioStatus, BuiltInSound, Volume } from "../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Audio } from "../../audio/audio.ts";
-import { defineRoute, type Route } from "../rest/route.ts";
+import { type Route, routesOf } from "../rest/route.ts";
+
+const { get, post } = routesOf("audio");
 
 const VolumeAnswer = z.object({
   volume: Volume,
@@ -30,39 +32,25 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
     return { status: "ok", message: `The robot is playing ${sound}.` };
   };
   return [
-    defineRoute({
-      method: "get",
-      path: "/api/audio/status",
+    get("/api/audio/status", {
       summary: "The speaker, the microphone and the built-in sounds",
-      tag: "audio",
       result: AudioStatus,
-      errors: [],
       handle: () => audio.status(),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/audio/play",
+    post("/api/audio/play", {
       summary: "Play a built-in sound; a built-in sound that is playing ends",
-      tag: "audio",
       body: z.object({ sound: BuiltInSound }),
       result: SoundStarted,
       errors: ["audio-unavailable"],
       handle: ({ body }) => play(body.sound),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/volume/current",
+    get("/api/volume/current", {
       summary: "The volume of the speaker, 0 to 100",
-      tag: "audio",
       result: VolumeAnswer,
-      errors: [],
       handle: volume,
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/volume/set",
+    post("/api/volume/set", {
       summary: "Set the volume of the speaker; a restart keeps it",
-      tag: "audio",
       body: z.object({ volume: Volume }),
       result: VolumeAnswer,
       errors: ["disk-full"],
@@ -71,20 +59,13 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
         return volume();
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/volume/microphone/current",
+    get("/api/volume/microphone/current", {
       summary: "The volume of the microphone, 0 to 100; 100 leaves its samples as they are",
-      tag: "audio",
       result: VolumeAnswer,
-      errors: [],
       handle: microphoneVolume,
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/volume/microphone/set",
+    post("/api/volume/microphone/set", {
       summary: "Set the volume of the microphone; a restart keeps it",
-      tag: "audio",
       body: z.object({ volume: Volume }),
       result: VolumeAnswer,
       errors: ["disk-full"],
@@ -93,11 +74,8 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
         return microphoneVolume();
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/volume/test-sound",
+    post("/api/volume/test-sound", {
       summary: "Play a chime",
-      tag: "audio",
       result: SoundStarted,
       errors: ["audio-unavailable"],
       handle: () => play("chime"),

@@ -8,8 +8,10 @@ import { countIn } from "../../../robot/wire/quantities.ts";
 import { type Camera, FRAME_RATE } from "../../camera/camera.ts";
 import { WIDTHS } from "../../camera/pictures/frame.ts";
 import { closeSignalOf } from "../connections/scope.ts";
-import { defineRoute, type Route } from "../rest/route.ts";
+import { type Route, routesOf } from "../rest/route.ts";
 import { CAMERA_NAME } from "../sockets/sdk/daemon-status.ts";
+
+const { get } = routesOf("robot");
 
 const Resolution = z.object({
   name: z.string(),
@@ -43,11 +45,8 @@ const STREAM_RATE = 15;
 /** Routes of the robot's camera: what it is, one frame, and a stream of frames. */
 export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
   return [
-    defineRoute({
-      method: "get",
-      path: "/api/camera/specs",
+    get("/api/camera/specs", {
       summary: "The camera's resolution, matrix and distortion, in the public daemon's fields",
-      tag: "robot",
       result: Specs,
       errors: ["not-here"],
       handle: () => {
@@ -66,20 +65,13 @@ export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
         };
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/camera/status",
+    get("/api/camera/status", {
       summary: "Where the camera's pictures come from",
-      tag: "robot",
       result: Status,
-      errors: [],
       handle: () => ({ source: camera.kind }),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/camera/frame",
+    get("/api/camera/frame", {
       summary: "What the camera sees now, as JPEG or as an array of NumPy (height, width, 3; blue, green, red)",
-      tag: "robot",
       query: z.object({ format: z.enum(["jpeg", "npy"]).default("jpeg"), width: Width }),
       produces: Object.values(MEDIA_TYPES),
       errors: ["camera-unavailable"],
@@ -93,11 +85,8 @@ export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
         response.end(frame);
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/camera/stream",
+    get("/api/camera/stream", {
       summary: "What the camera sees, as a stream of JPEG frames that browsers show as a moving picture",
-      tag: "robot",
       query: z.object({ fps: countIn(1, FRAME_RATE).default(STREAM_RATE), width: Width }),
       produces: ["multipart/x-mixed-replace"],
       errors: ["camera-unavailable", "too-many-requests"],

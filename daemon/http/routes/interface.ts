@@ -5,7 +5,9 @@ import { docsPage } from "../pages/docs-page.ts";
 import { errorInfo, errorPage, parseExplanations } from "../pages/error-page.ts";
 import { escapeHtml, sendPage } from "../pages/page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
-import { defineRoute, type Route } from "../rest/route.ts";
+import { type Route, routesOf } from "../rest/route.ts";
+
+const { get } = routesOf("interface");
 
 interface InterfaceParts {
   events: EventBroadcaster;
@@ -24,43 +26,27 @@ const HOST = "host.of.the.daemon";
 export function interfaceRoutes({ events, metrics, routes, version, errorsText }: InterfaceParts): Route[] {
   const explanations = parseExplanations(errorsText);
   const own: Route[] = [
-    defineRoute({
-      method: "get",
-      path: "/api/events",
+    get("/api/events", {
       summary: "All events of the daemon as server-sent events: slot, log, job, robot, startup-app, notice",
-      tag: "interface",
       produces: ["text/event-stream"],
-      errors: [],
       handle: ({ request, response, admitStream }) => {
         admitStream();
         events.open(request, response);
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/metrics",
+    get("/metrics", {
       summary: "Counts and gauges for Prometheus",
-      tag: "interface",
       produces: ["text/plain"],
-      errors: [],
       handle: ({ response }) => void response.type("text/plain; version=0.0.4; charset=utf-8").send(metrics.text()),
     }),
-    defineRoute({
-      method: "get",
-      path: "/openapi.json",
+    get("/openapi.json", {
       summary: "The OpenAPI 3.1 document of this interface",
-      tag: "interface",
       result: z.looseObject({ openapi: z.string() }),
-      errors: [],
       handle: ({ response }) => void response.type("json").send(json()),
     }),
-    defineRoute({
-      method: "get",
-      path: "/docs",
+    get("/docs", {
       summary: "The documentation of this interface as a page",
-      tag: "interface",
       produces: ["text/html"],
-      errors: [],
       handle: ({ request, response }) =>
         sendPage(
           response,
@@ -68,11 +54,8 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
           page().replaceAll(HOST, () => escapeHtml(request.headers.host ?? "")),
         ),
     }),
-    defineRoute({
-      method: "get",
-      path: "/errors/:code",
+    get("/errors/:code", {
       summary: "Meaning and remedy of an error code; as a page for browsers",
-      tag: "interface",
       result: z.object({ code: z.string(), status: z.int(), title: z.string(), explanation: z.string() }),
       produces: ["text/html"],
       errors: ["route-not-found"],

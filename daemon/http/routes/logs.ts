@@ -8,7 +8,9 @@ import type { AppHost } from "../../apps/app-host.ts";
 import { closeSignalOf } from "../connections/scope.ts";
 import { formatSseEvent, openSse, type SseStream } from "../events/sse.ts";
 import { SseFanOut } from "../events/sse-fan-out.ts";
-import { defineRoute, type Route } from "../rest/route.ts";
+import { type Route, routesOf } from "../rest/route.ts";
+
+const { get } = routesOf("apps");
 
 const MAX_LINES = 5000;
 /** Lines of an answer that become text at a time. */
@@ -33,22 +35,16 @@ interface LogSource {
 export function logRoutes(apps: LogSource, clock: Clock): Route[] {
   const followers = new LogFollowers(apps.events, clock);
   return [
-    defineRoute({
-      method: "get",
-      path: "/api/apps/runs/:name",
+    get("/api/apps/runs/:name", {
       summary: "The runs of an app that its log still has, the newest first",
-      tag: "apps",
       result: z.object({ runs: z.array(AppRun) }),
       errors: ["app-not-found"],
       handle: async ({ params: { name = "" }, response }) => ({
         runs: await apps.logs.runs(name, closeSignalOf(response)),
       }),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/apps/logs/:name",
+    get("/api/apps/logs/:name", {
       summary: "The last lines of an app's output; with follow=true a stream of `log` events",
-      tag: "apps",
       query: z.object({
         lines: countIn(1, MAX_LINES).default(200),
         run: countIn(0, MAX_TIME)

@@ -7,8 +7,11 @@ import { Interpolation, MotorMode } from "../../../robot/wire/robot/robot-fields
 import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Robot } from "../../robot-client/robot.ts";
-import { defineRoute, type Route } from "../rest/route.ts";
+import { type Route, routesOf } from "../rest/route.ts";
 import { SetTargetBody, TargetBody, targetOf } from "./target-body.ts";
+
+const motionSection = routesOf("motion");
+const robotSection = routesOf("robot");
 
 const Goto = TargetBody.extend({
   duration: durationUpTo(60).default(1).describe("Seconds, above 0 and at most 60"),
@@ -77,11 +80,8 @@ export function moveStarter(robot: Robot, newId: () => string, reportFailure: (e
 export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep: Robot["goToSleep"]): Route[] {
   const refusals = ["robot-not-ready", "robot-fault", "motors-off", "target-refused"] as const;
   return [
-    defineRoute({
-      method: "post",
-      path: "/api/move/goto",
+    motionSection.post("/api/move/goto", {
       summary: "Move smoothly to a target; replaces a running move",
-      tag: "motion",
       body: Goto,
       result: MoveId.extend(Clipped.shape),
       errors: refusals,
@@ -92,11 +92,8 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
         return { ...started, clipped: relative ? null : clipReason(robot, target) };
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/move/set_target",
+    motionSection.post("/api/move/set_target", {
       summary: "Set the target of the control loop",
-      tag: "motion",
       body: SetTargetBody,
       result: z.object({ status: z.literal("ok") }).extend(Clipped.shape),
       errors: refusals,
@@ -107,38 +104,25 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
         return { status: "ok", clipped };
       },
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/move/play/wake_up",
+    motionSection.post("/api/move/play/wake_up", {
       summary: "Wake the robot up: motors on, move to the default pose",
-      tag: "motion",
       result: MoveId,
       errors: refusals,
       handle: () => startMove((id) => robot.wakeUp(id)),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/move/play/goto_sleep",
+    motionSection.post("/api/move/play/goto_sleep", {
       summary: "Put the robot to sleep: stop the app that runs, move to the sleep pose, motors off",
-      tag: "motion",
       result: MoveId,
       errors: refusals,
       handle: () => startMove(stopAppAndSleep),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/move/running",
+    motionSection.get("/api/move/running", {
       summary: "The running move, as a list with at most one entry",
-      tag: "motion",
       result: z.array(MoveId),
-      errors: [],
       handle: () => (robot.state.move ? [{ uuid: robot.state.move.id }] : []),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/move/stop",
+    motionSection.post("/api/move/stop", {
       summary: "Cancel the running move; the robot stays where it is",
-      tag: "motion",
       body: MoveId,
       result: z.object({ status: z.literal("stopped") }),
       errors: ["move-not-found"],
@@ -151,20 +135,13 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
         return { status: "stopped" };
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/motors/status",
+    robotSection.get("/api/motors/status", {
       summary: "The motor mode",
-      tag: "robot",
       result: z.object({ mode: MotorMode }),
-      errors: [],
       handle: () => ({ mode: robot.state.motorMode }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/motors/set_mode/:mode",
+    robotSection.post("/api/motors/set_mode/:mode", {
       summary: "Set the motor mode: enabled, disabled or gravity_compensation",
-      tag: "robot",
       result: z.object({ status: z.string() }),
       errors: ["bad-request", "robot-not-ready", "robot-fault"],
       handle: async ({ params }) => {

@@ -6,7 +6,9 @@ import { HISTORY_SECONDS, SimulatedTime, SPEEDS, STEPS } from "../../../robot/wi
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Moment, Robot, Simulation } from "../../robot-client/robot.ts";
 import { Antenna, touchAntenna } from "../../robot-client/touch-antenna.ts";
-import { defineRoute, type Route } from "../rest/route.ts";
+import { type Route, routesOf } from "../rest/route.ts";
+
+const { get, post, delete: remove } = routesOf("simulation");
 
 const Ok = z.object({ status: z.literal("ok") });
 
@@ -40,50 +42,42 @@ function timeRoutes(simulation: Simulation, onChange: (time: SimulatedTime) => v
     onChange(time);
     return time;
   };
-  const common = { tag: "simulation", result: SimulatedTime, errors: ["bad-request", "robot-not-ready"] } as const;
-  const post = { ...common, method: "post" } as const;
+  const common = { result: SimulatedTime, errors: ["bad-request", "robot-not-ready"] } as const;
   return [
-    defineRoute({
+    get("/api/simulation/time", {
       ...common,
-      method: "get",
-      path: "/api/simulation/time",
       summary: "The simulated robot's time, whether it is paused, and the moments that are kept",
       handle: () => simulation.time(),
     }),
-    defineRoute({
-      ...post,
-      path: "/api/simulation/history",
+    post("/api/simulation/history", {
+      ...common,
       summary: "Keep the last 30 s of the simulated robot from now on, so that it can be rewound, or forget them",
       body: z.object({ kept: z.boolean().default(true).describe("false forgets them") }),
       handle: ({ body }) => changed(simulation.keepHistory(body.kept)),
     }),
-    defineRoute({
-      ...post,
-      path: "/api/simulation/pause",
+    post("/api/simulation/pause", {
+      ...common,
       summary: "Let the simulated robot's time stand still; the daemon and the app go on",
       handle: () => changed(simulation.pause()),
     }),
-    defineRoute({
-      ...post,
-      path: "/api/simulation/resume",
+    post("/api/simulation/resume", {
+      ...common,
       summary: "Go on from where the simulated robot is, also in slow motion",
       body: z.object({
         speed: z.number().min(SPEEDS.min).max(SPEEDS.max).optional().describe("Factor to real time, 0.1 to 1"),
       }),
       handle: ({ body }) => changed(simulation.resume(body.speed)),
     }),
-    defineRoute({
-      ...post,
-      path: "/api/simulation/step",
+    post("/api/simulation/step", {
+      ...common,
       summary: "Pause, and let the simulated robot's time pass by a step",
       body: z.object({
         seconds: z.number().min(STEPS.min).max(STEPS.max).default(0.01).describe("Simulated seconds, 0.0025 to 1"),
       }),
       handle: ({ body }) => changed(simulation.step(body.seconds)),
     }),
-    defineRoute({
-      ...post,
-      path: "/api/simulation/rewind",
+    post("/api/simulation/rewind", {
+      ...common,
       summary: "Pause, and take the simulated robot to a moment of the last 30 s that is kept",
       body: Rewind,
       handle: ({ body }) => changed(simulation.rewind(momentOf(body))),
@@ -103,59 +97,40 @@ export function simulationRoutes(
   };
   return [
     ...timeRoutes(simulation, onTimeChange),
-    defineRoute({
-      method: "post",
-      path: "/api/simulation/push",
+    post("/api/simulation/push", {
       summary: "Push a body of the simulated world (force), or pull it to a point (towards)",
-      tag: "simulation",
       body: HandRequest,
       result: Ok,
       errors: ["bad-request"],
       handle: ({ body: { hand, seconds, ...act } }) => okAfter(simulation.push(hand, parseHandAct(act), seconds)),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/simulation/release/:hand",
+    post("/api/simulation/release/:hand", {
       summary: "End the push or pull of a hand",
-      tag: "simulation",
       result: Ok,
-      errors: [],
       handle: ({ params }) => okAfter(simulation.push(params.hand ?? "", null)),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/simulation/touch/:antenna",
+    post("/api/simulation/touch/:antenna", {
       summary: "Touch an antenna of the simulated robot, right or left, as a hand does",
-      tag: "simulation",
       result: Ok,
       errors: ["bad-request"],
       handle: ({ params }) =>
         okAfter(touchAntenna(simulation, robot, parseOrThrow(Antenna, params.antenna, "antenna"))),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/simulation/objects",
+    post("/api/simulation/objects", {
       summary: "Put an object beside the robot",
-      tag: "simulation",
       body: SceneObject,
       result: Ok,
       errors: ["bad-request"],
       handle: ({ body }) => okAfter(simulation.addObject(body)),
     }),
-    defineRoute({
-      method: "delete",
-      path: "/api/simulation/objects/:name",
+    remove("/api/simulation/objects/:name", {
       summary: "Remove an object",
-      tag: "simulation",
       result: Ok,
       errors: ["bad-request"],
       handle: ({ params }) => okAfter(simulation.removeObject(params.name ?? "")),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/simulation/reset",
+    post("/api/simulation/reset", {
       summary: "Reset the simulation: the robot asleep where it started, no objects",
-      tag: "simulation",
       result: Ok,
       errors: ["robot-not-ready"],
       handle: () => okAfter(simulation.reset()),

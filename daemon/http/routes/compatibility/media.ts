@@ -2,8 +2,11 @@ import { z } from "zod";
 import { BuiltInSound } from "../../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { Audio } from "../../../audio/audio.ts";
-import { defineRoute, type Route } from "../../rest/route.ts";
+import { type Route, routesOf } from "../../rest/route.ts";
 import type { MediaLease } from "../../sockets/sdk/media-lease.ts";
+
+const audioSection = routesOf("audio");
+const robotSection = routesOf("robot");
 
 const Ok = z.object({ status: z.literal("ok") });
 const ok = () => ({ status: "ok" as const });
@@ -15,13 +18,9 @@ const NO_FACE = { detected: false, x: null, y: null, roll: null, ts: null };
  */
 export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaLease): Route[] {
   const post = (path: string, summary: string, work: () => void): Route =>
-    defineRoute({
-      method: "post",
-      path,
+    audioSection.post(path, {
       summary,
-      tag: "audio",
       result: Ok,
-      errors: [],
       handle: () => {
         work();
         return ok();
@@ -30,20 +29,13 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
   return [
     post("/api/media/release", "Say that a program uses camera and sound directly", () => media.release()),
     post("/api/media/acquire", "Say that it no longer does", () => media.acquire()),
-    defineRoute({
-      method: "get",
-      path: "/api/media/status",
+    audioSection.get("/api/media/status", {
       summary: "Whether the daemon serves camera and sound to the public SDK, and whether they are released",
-      tag: "audio",
       result: z.object({ available: z.boolean(), released: z.boolean(), no_media: z.boolean() }),
-      errors: [],
       handle: () => ({ available: false, released: media.isReleased, no_media: true }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/media/play_sound",
+    audioSection.post("/api/media/play_sound", {
       summary: "Play a built-in sound by its name, with or without .wav",
-      tag: "audio",
       body: z.object({ file: z.string() }),
       result: Ok,
       errors: ["bad-request", "audio-unavailable"],
@@ -54,43 +46,27 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
         return ok();
       },
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/media/sounds",
+    audioSection.get("/api/media/sounds", {
       summary: "The sounds that can be played by name",
-      tag: "audio",
       result: z.object({ files: z.array(z.string()) }),
-      errors: [],
       handle: () => ({ files: BuiltInSound.options.map((name) => `${name}.wav`) }),
     }),
     post("/api/media/wobbling/enable", "Accepted; programs send the head's offsets of their own sound", () => {}),
     post("/api/media/wobbling/disable", "Accepted", () => {}),
-    defineRoute({
-      method: "post",
-      path: "/api/media/tracking/enable",
+    robotSection.post("/api/media/tracking/enable", {
       summary: "Answers unavailable: there is no picture to find a face in",
-      tag: "robot",
       body: z.object({ weight: z.number().min(0).max(1).default(1) }),
       result: z.object({ status: z.literal("unavailable"), enabled: z.literal(false) }),
-      errors: [],
       handle: () => ({ status: "unavailable", enabled: false }),
     }),
-    defineRoute({
-      method: "post",
-      path: "/api/media/tracking/disable",
+    robotSection.post("/api/media/tracking/disable", {
       summary: "Accepted",
-      tag: "robot",
       result: Ok.extend({ enabled: z.literal(false) }),
-      errors: [],
       handle: () => ({ ...ok(), enabled: false }),
     }),
-    defineRoute({
-      method: "get",
-      path: "/api/media/tracking/face",
+    robotSection.get("/api/media/tracking/face", {
       summary: "The face that is tracked: none",
-      tag: "robot",
       result: Ok.extend({ face_target: z.object({ detected: z.literal(false) }).catchall(z.null()) }),
-      errors: [],
       handle: () => ({ ...ok(), face_target: NO_FACE }),
     }),
   ];

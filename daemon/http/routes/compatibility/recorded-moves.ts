@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { MoveLibrary } from "../../../moves/move-library.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { closeSignalOf } from "../../connections/scope.ts";
-import { defineRoute, type Route } from "../../rest/route.ts";
+import { type Route, routesOf } from "../../rest/route.ts";
 import type { StartMove } from "../motion.ts";
+
+const { get, post } = routesOf("motion");
 
 const DATASETS = [":dataset", ":owner/:dataset"];
 
@@ -13,20 +15,14 @@ const datasetOf = ({ owner, dataset = "" }: Record<string, string>) =>
 /** Routes that list recorded moves and play them. A data set is `NAME` or, in a folder or on the hub, `OWNER/NAME`. */
 export function recordedMoveRoutes(robot: Robot, library: MoveLibrary, startMove: StartMove): Route[] {
   return DATASETS.flatMap((dataset) => [
-    defineRoute({
-      method: "get",
-      path: `/api/move/recorded-move-datasets/list/${dataset}`,
+    get(`/api/move/recorded-move-datasets/list/${dataset}`, {
       summary: "The recorded moves of a data set: built-in, a folder below moves, a data set of the hub or a package",
-      tag: "motion",
       result: z.array(z.string()),
       errors: ["move-not-found", "bad-request", "hub-unreachable"],
       handle: ({ params }) => library.list(datasetOf(params)),
     }),
-    defineRoute({
-      method: "post",
-      path: `/api/move/play/recorded-move-dataset/${dataset}/:move`,
+    post(`/api/move/play/recorded-move-dataset/${dataset}/:move`, {
       summary: "Play a recorded move; replaces a running move",
-      tag: "motion",
       result: z.object({ uuid: z.string() }),
       errors: ["move-not-found", "bad-request", "hub-unreachable", "robot-not-ready", "robot-fault", "motors-off"],
       handle: async ({ params, response }) => {
