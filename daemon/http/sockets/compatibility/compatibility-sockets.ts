@@ -1,22 +1,31 @@
+import type { Unsubscribe } from "../../../../common/emitter.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
+import { problemOf } from "../../../../robot/wire/errors.ts";
+import { positiveUpTo } from "../../../../robot/wire/quantities.ts";
+import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
+import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
+import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import type { AppHost } from "../../../apps/app-host.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
-import type { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
-import { fullStateSocket } from "./full-state-socket.ts";
-import { jobSocket } from "./job-socket.ts";
-import { moveUpdatesSocket, setTargetSocket } from "./move-sockets.ts";
+import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
+import { SetTargetBody, targetOf } from "../../routes/target-body.ts";
+import { FullStateQuery, fullState } from "../../state/full-state.ts";
+
+const MAX_MESSAGE_BYTES = 8000;
+/** Milliseconds between two looks at a job. */
+const JOB_PERIOD_MS = 200;
 
 /** The sockets of the public daemon that ours has under the same addresses; `:id` stands for the last part of a path. */
 export class CompatibilitySockets {
   readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
-  readonly #stopUpdates: () => void;
+  readonly #stopUpdates: Unsubscribe;
 
   constructor(robot: Robot, apps: AppHost, clock: Clock) {
-    const updates = moveUpdatesSocket(robot, clock);
-    this.#stopUpdates = updates.close;
+    const updates = new WebSocketEndpoint({ clock, maxMessageBytes: MAX_MESSAGE_BYTES, onConnect: () => {} });
+    this.#stopUpdates = robot.onEvent((event) => sendMoveUpdate(updates, event));
     this.endpoints = new Map([
       ["/api/state/ws/full", fullStateSocket(robot, clock)],
-      ["/api/move/ws/updates", updates.endpoint],
+      ["/api/move/ws/updates", updates],
       ["/api/move/ws/set_target", setTargetSocket(robot, clock)],
       ["/api/apps/ws/apps-manager/:id", jobSocket(apps, clock)],
     ]);
@@ -26,4 +35,97 @@ export class CompatibilitySockets {
     this.#stopUpdates();
     for (const endpoint of this.endpoints.values()) endpoint.close();
   }
+}
+
+/** The state is measured this many times a second. */
+const MAX_HZ = 50;
+
+const FullStateSocketQuery = FullStateQuery.extend({
+  frequency: positiveUpTo(1000, "hertz").default(10).describe("Messages per second; more than 50 count as 50"),
+});
+
+/** `/api/state/ws/full` of the public daemon: sends the state as often, and with the fields, that the address asks for. */
+function fullStateSocket(robot: Robot, clock: Clock): WebSocketEndpoint {
+  return new WebSocketEndpoint({
+    clock,
+    maxMessageBytes: 1024,
+    onConnect: ({ request, queue, scope }) => {
+      const asked: Record<string, string> = Object.fromEntries(
+        new URL(request.url ?? "/", "http://localhost").searchParams,
+      );
+      const { frequency, ...query } = parseOrThrow(
+        FullStateSocketQuery,
+        asked.frequency === undefined ? asked : { ...asked, frequency: Number(asked.frequency) },
+        "query",
+      );
+      const send = () => queue.sendNewest("state", JSON.stringify(fullState(robot.state, query)));
+      send();
+      scope.repeat(clock, 1000 / Math.min(frequency, MAX_HZ), send);
+    },
+  });
+}
+
+/** The public daemon's word for how a move ended. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  finished: "move_completed",
+  superseded: "move_cancelled",
+  cancelled: "move_cancelled",
+};
+
+/** Sends the start and the end of each move to the clients of `/api/move/ws/updates`. */
+function sendMoveUpdate({ clients }: WebSocketEndpoint, event: RobotEvent): void {
+  const update = updateOf(event);
+  if (update === null) return;
+  for (const { queue } of clients) queue.send(JSON.stringify(update));
+}
+
+function updateOf({ kind, message, data }: RobotEvent) {
+  const uuid = String(data.id);
+  if (kind === "move_started") return { type: "move_started", uuid, details: "" };
+  if (kind !== "move_ended") return null;
+  const type = ENDINGS[String(data.outcome)] ?? "move_failed";
+  return { type, uuid, details: type === "move_failed" ? message : "" };
+}
+
+/** `/api/move/ws/set_target` of the public daemon: takes targets, and answers those that are refused. */
+function setTargetSocket(robot: Robot, clock: Clock): WebSocketEndpoint {
+  return new WebSocketEndpoint({
+    clock,
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+    onConnect: () => {},
+    async onMessage({ queue }, data) {
+      try {
+        const target = parseOrThrow(SetTargetBody, parseJson(String(data), "message"), "message");
+        await robot.setTarget({ ...targetOf(target), keepsBodyYaw: true });
+      } catch (error) {
+        queue.send(JSON.stringify({ status: "error", detail: problemOf(error).detail }));
+      }
+    },
+  });
+}
+
+/** `/api/apps/ws/apps-manager/JOB_ID` of the public daemon: sends the lines of a job's log, then the job. */
+function jobSocket({ jobs }: Pick<AppHost, "jobs">, clock: Clock): WebSocketEndpoint {
+  return new WebSocketEndpoint({
+    clock,
+    maxMessageBytes: 1024,
+    onConnect: ({ request, queue, scope }) => {
+      const id = decodeURIComponent((request.url ?? "").split("?", 1)[0]?.split("/").at(-1) ?? "");
+      let sent = 0;
+      const send = () => {
+        try {
+          const job = jobs.get(id);
+          for (const line of job.logs.slice(Math.max(0, job.logs.length - (job.log_lines - sent)))) queue.send(line);
+          sent = job.log_lines;
+          if (job.status === "pending" || job.status === "in_progress") return;
+          queue.send(JSON.stringify(job));
+        } catch (error) {
+          queue.send(JSON.stringify({ status: "failed", error: problemOf(error).detail }));
+        }
+        scope.close();
+      };
+      scope.repeat(clock, JOB_PERIOD_MS, send);
+      send();
+    },
+  });
 }
