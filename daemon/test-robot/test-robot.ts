@@ -11,8 +11,8 @@ import type { ServerMessage } from "../../robot/wire/robot/sdk-messages.ts";
 import type { CameraScene, Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { Scope } from "../http/connections/scope.ts";
 import type { Route } from "../http/rest/route.ts";
+import type { MediaLease } from "../http/sockets/sdk/daemon-status.ts";
 import { type DaemonInfo, daemonStatus, STATUS_PERIOD_MS } from "../http/sockets/sdk/daemon-status.ts";
-import { MediaLease } from "../http/sockets/sdk/media-lease.ts";
 import { SdkSession } from "../http/sockets/sdk/sdk-session.ts";
 import { sdkVersionIn } from "../http/sockets/sdk/sdk-socket.ts";
 import { stateMessages, touchMessage } from "../http/sockets/sdk/state-messages.ts";
@@ -88,7 +88,7 @@ export class TestRobot {
   #session: SdkSession | null = null;
   /** That of the app's SDK, which its connection shows. */
   #dialect: Dialect = DEFAULT_DIALECT;
-  readonly #media = new MediaLease();
+  readonly #media: MediaLease = { isReleased: false };
   #routes: readonly Route[] | undefined;
   readonly #scope = new Scope();
   #start = 0;

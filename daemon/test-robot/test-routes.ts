@@ -11,8 +11,7 @@ import { mediaRoutes } from "../http/routes/compatibility/media.ts";
 import { daemonRoutes } from "../http/routes/daemon.ts";
 import { motionRoutes, moveStarter } from "../http/routes/motion.ts";
 import { stateRoutes } from "../http/routes/state.ts";
-import type { DaemonInfo } from "../http/sockets/sdk/daemon-status.ts";
-import type { MediaLease } from "../http/sockets/sdk/media-lease.ts";
+import type { DaemonInfo, MediaLease } from "../http/sockets/sdk/daemon-status.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { TestAudio } from "./test-audio.ts";
 

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import type { Duplex } from "node:stream";
 import type { Request, Response } from "express";
 import type { Clock } from "../../../common/time/clock.ts";
-import { refuseUpgrade } from "../connections/refuse-upgrade.ts";
+import { refuseUpgrade } from "../upgrade.ts";
 
 /** Headers of one connection (RFC 9110, section 7.6.1), those about the daemon's address, and what a page must not learn. */
 const NOT_SENT =

@@ -26,9 +26,7 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
     return { volume: audio.microphone.volume, device: microphone.name ?? "browser", platform };
   };
   const play = (sound: BuiltInSound) => {
-    audio.play(sound);
-    const { fault } = audio.status().speaker;
-    if (fault !== null) throw new WorkbenchError("audio-unavailable", `The sound cannot be played: ${fault}`);
+    playSound(audio, sound);
     return { status: "ok", message: `The robot is playing ${sound}.` };
   };
   return [
@@ -81,4 +79,11 @@ export function audioRoutes(audio: RoutedAudio, platform: string): Route[] {
       handle: () => play("chime"),
     }),
   ];
+}
+
+/** Plays a built-in sound. @throws WorkbenchError `audio-unavailable` */
+export function playSound(audio: Pick<Audio, "play" | "status">, sound: BuiltInSound): void {
+  audio.play(sound);
+  const { fault } = audio.status().speaker;
+  if (fault !== null) throw new WorkbenchError("audio-unavailable", `The sound cannot be played: ${fault}`);
 }

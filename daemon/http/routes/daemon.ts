@@ -3,8 +3,7 @@ import { z } from "zod";
 import { DaemonStatus } from "../../../robot/wire/daemon-status.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import { type Route, routesOf } from "../rest/route.ts";
-import { type DaemonInfo, daemonStatus } from "../sockets/sdk/daemon-status.ts";
-import type { MediaLease } from "../sockets/sdk/media-lease.ts";
+import { type DaemonInfo, daemonStatus, type MediaLease } from "../sockets/sdk/daemon-status.ts";
 
 const { get, post } = routesOf("daemon");
 

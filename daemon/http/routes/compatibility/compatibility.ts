@@ -1,5 +1,8 @@
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { Route } from "../../rest/route.ts";
+
 /** A route of the public daemon (1.13.0), and what ours makes of it. WS is a WebSocket. */
-export interface CompatibilityRoute {
+interface CompatibilityRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "WS";
   /** With parameters as `{name}`. */
   readonly path: string;
@@ -177,3 +180,21 @@ export const COMPATIBILITY_ROUTES: readonly CompatibilityRoute[] = [
   notHere("GET", "/wifi/prov_key", SYSTEM),
   notHere("POST", "/wifi/connect_sealed", SYSTEM),
 ];
+
+/** Routes of the public daemon that ours has not: each is answered with 501 and what to use instead. */
+export function notHereRoutes(): Route[] {
+  return COMPATIBILITY_ROUTES.filter(({ method, here }) => here === "not here" && method !== "WS").map(refusal);
+}
+
+function refusal({ method, path, note }: CompatibilityRoute): Route {
+  return {
+    method: method.toLowerCase() as Route["method"],
+    path: path.replace(/\{(\w+)\}/g, ":$1"),
+    summary: `Not here: ${note}`,
+    tag: "interface",
+    errors: ["not-here"],
+    handle: () => {
+      throw new WorkbenchError("not-here", `${method} ${path} is not here. ${note}`);
+    },
+  };
+}

@@ -3,7 +3,8 @@ import { BuiltInSound } from "../../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { Audio } from "../../../audio/audio.ts";
 import { type Route, routesOf } from "../../rest/route.ts";
-import type { MediaLease } from "../../sockets/sdk/media-lease.ts";
+import type { MediaLease } from "../../sockets/sdk/daemon-status.ts";
+import { playSound } from "../audio.ts";
 
 const audioSection = routesOf("audio");
 const robotSection = routesOf("robot");
@@ -17,18 +18,18 @@ const NO_FACE = { detected: false, x: null, y: null, roll: null, ts: null };
  * share the robot's speaker and microphone here, so that nothing has to be given back.
  */
 export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaLease): Route[] {
-  const post = (path: string, summary: string, work: () => void): Route =>
+  const release = (path: string, summary: string, isReleased: boolean): Route =>
     audioSection.post(path, {
       summary,
       result: Ok,
       handle: () => {
-        work();
+        media.isReleased = isReleased;
         return ok();
       },
     });
   return [
-    post("/api/media/release", "Say that a program uses camera and sound directly", () => media.release()),
-    post("/api/media/acquire", "Say that it no longer does", () => media.acquire()),
+    release("/api/media/release", "Say that a program uses camera and sound directly", true),
+    release("/api/media/acquire", "Say that it no longer does", false),
     audioSection.get("/api/media/status", {
       summary: "Whether the daemon serves camera and sound to the public SDK, and whether they are released",
       result: z.object({ available: z.boolean(), released: z.boolean(), no_media: z.boolean() }),
@@ -40,9 +41,7 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
       result: Ok,
       errors: ["bad-request", "audio-unavailable"],
       handle: ({ body }) => {
-        audio.play(soundNamed(body.file));
-        const { fault } = audio.status().speaker;
-        if (fault !== null) throw new WorkbenchError("audio-unavailable", `The sound cannot be played: ${fault}`);
+        playSound(audio, soundNamed(body.file));
         return ok();
       },
     }),
@@ -51,8 +50,12 @@ export function mediaRoutes(audio: Pick<Audio, "play" | "status">, media: MediaL
       result: z.object({ files: z.array(z.string()) }),
       handle: () => ({ files: BuiltInSound.options.map((name) => `${name}.wav`) }),
     }),
-    post("/api/media/wobbling/enable", "Accepted; programs send the head's offsets of their own sound", () => {}),
-    post("/api/media/wobbling/disable", "Accepted", () => {}),
+    audioSection.post("/api/media/wobbling/enable", {
+      summary: "Accepted; programs send the head's offsets of their own sound",
+      result: Ok,
+      handle: ok,
+    }),
+    audioSection.post("/api/media/wobbling/disable", { summary: "Accepted", result: Ok, handle: ok }),
     robotSection.post("/api/media/tracking/enable", {
       summary: "Answers unavailable: there is no picture to find a face in",
       body: z.object({ weight: z.number().min(0).max(1).default(1) }),

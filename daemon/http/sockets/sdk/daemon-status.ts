@@ -14,6 +14,11 @@ export interface DaemonInfo {
   platform: string;
 }
 
+/** Whether a program has said that it uses camera and sound directly; shown in the status. */
+export interface MediaLease {
+  isReleased: boolean;
+}
+
 /** Milliseconds between two status messages to a client of the SDK socket. */
 export const STATUS_PERIOD_MS = 1000;
 

@@ -6,9 +6,8 @@ import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { Scope } from "../../connections/scope.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
-import type { StateWatchers } from "../state/state-watchers.ts";
-import { type DaemonInfo, daemonStatus, STATUS_PERIOD_MS } from "./daemon-status.ts";
-import { MediaLease } from "./media-lease.ts";
+import type { StateWatchers } from "../state/state-socket.ts";
+import { type DaemonInfo, daemonStatus, type MediaLease, STATUS_PERIOD_MS } from "./daemon-status.ts";
 import { SdkSession } from "./sdk-session.ts";
 import { stateMessages, touchMessage } from "./state-messages.ts";
 
@@ -46,8 +45,7 @@ interface Client {
 /** `/ws/sdk`: sends state and status to all clients and gives each client a session. */
 export class SdkSocket {
   readonly endpoint: WebSocketEndpoint;
-  /** Whether a program uses camera and sound directly, without the daemon. */
-  readonly media = new MediaLease();
+  readonly media: MediaLease = { isReleased: false };
   readonly #options: SdkSocketOptions;
   readonly #clients = new Map<WebSocketClient, Client>();
   readonly #scope = new Scope();

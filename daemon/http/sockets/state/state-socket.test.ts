@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StateWatchers } from "./state-watchers.ts";
+import { StateWatchers } from "./state-socket.ts";
 
 test("the robot is told when the first watcher comes and when the last one leaves", () => {
   const told: boolean[] = [];

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime } from "./limited-server.ts";
 
 /** Paths that were handled, with their responses. */
 let handled: { path: string; response: ServerResponse }[];
