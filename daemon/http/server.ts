@@ -17,11 +17,7 @@ import { signIn } from "./pages/sign-in.ts";
 import { problemHandler } from "./rest/problems.ts";
 import { addRoutes, type Route, type RouteLimits } from "./rest/route.ts";
 import { unknownRoute } from "./rest/unknown-route.ts";
-import type { AudioSocket } from "./sockets/audio/audio-socket.ts";
-import type { CompatibilitySockets } from "./sockets/compatibility/compatibility-sockets.ts";
-import type { SceneSocket } from "./sockets/scene/scene-socket.ts";
 import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
-import type { StateSocket } from "./sockets/state/state-socket.ts";
 import { acceptAt, upgradeListener } from "./upgrade.ts";
 
 export interface HttpOptions {
@@ -35,14 +31,8 @@ export interface HttpOptions {
   appStatus(): AppStatus | null;
   events: EventBroadcaster;
   metrics: Metrics;
-  /** `scene` with a simulated robot only. */
-  sockets: {
-    sdk: SdkSocket;
-    state: StateSocket;
-    audio: AudioSocket;
-    scene: SceneSocket | undefined;
-    public: CompatibilitySockets;
-  };
+  /** The others by their paths. */
+  sockets: { sdk: SdkSocket; others: ReadonlyMap<string, WebSocketEndpoint> };
   /** Folder of the built dashboard. */
   dashboard: string;
   log: Logger;
@@ -75,7 +65,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const port = () => (server.address() as AddressInfo).port;
   const pages = new AppPages({ ...options, status: options.appStatus, port, rateLimit });
   addHandlers(app, { rateLimit, limits: { connections, unread, clock }, pages }, options);
-  const accept = acceptAt(endpointsOf(sockets));
+  const endpoints = new Map([["/ws/sdk", sockets.sdk.endpoint], ...sockets.others]);
+  const accept = acceptAt(endpoints);
   server.on("upgrade", upgradeListener({ server, access, rateLimit, connections, accept }));
   await listen(server, options);
   const closed = new Promise<void>((resolve) => void server.once("close", () => resolve()));
@@ -89,7 +80,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       unread.close();
       pages.close();
       events.close();
-      for (const socket of Object.values(sockets)) socket?.close();
+      for (const endpoint of endpoints.values()) endpoint.close();
       server.closeAllConnections();
       const cancelTimer = clock.after(CLOSE_TIMEOUT_MS, () => connections.destroyAll());
       await closed;
@@ -97,21 +88,6 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     },
   };
 }
-
-const endpointsOf = ({
-  sdk,
-  state,
-  audio,
-  scene,
-  public: others,
-}: HttpOptions["sockets"]): Map<string, WebSocketEndpoint> =>
-  new Map([
-    ["/ws/sdk", sdk.endpoint],
-    ["/ws/state", state.endpoint],
-    ["/ws/audio", audio.endpoint],
-    ...(scene ? [["/ws/scene", scene.endpoint] as const] : []),
-    ...others.endpoints,
-  ]);
 
 interface HandlerParts {
   rateLimit: RateLimit;

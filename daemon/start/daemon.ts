@@ -23,12 +23,12 @@ import { motionRoutes, moveStarter } from "../http/routes/motion.ts";
 import { simulationRoutes } from "../http/routes/simulation.ts";
 import { stateRoutes } from "../http/routes/state.ts";
 import { openHttp } from "../http/server.ts";
-import { AudioSocket } from "../http/sockets/audio/audio-socket.ts";
-import { CompatibilitySockets } from "../http/sockets/compatibility/compatibility-sockets.ts";
-import { SceneSocket } from "../http/sockets/scene/scene-socket.ts";
+import { audioSocket } from "../http/sockets/audio/audio-socket.ts";
+import { compatibilitySockets } from "../http/sockets/compatibility/compatibility-sockets.ts";
+import { sceneSocket } from "../http/sockets/scene/scene-socket.ts";
 import type { DaemonInfo, MediaLease } from "../http/sockets/sdk/daemon-status.ts";
 import { SdkSocket } from "../http/sockets/sdk/sdk-socket.ts";
-import { StateSocket, StateWatchers } from "../http/sockets/state/state-socket.ts";
+import { StateWatchers, stateSocket } from "../http/sockets/state/state-socket.ts";
 import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
@@ -164,10 +164,12 @@ function openSockets(parts: DaemonParts, reporter: EventReporter) {
       onRefused: (message) => reporter.warn(message),
       onAppWarning: (message) => apps.logs.addNote(apps.slot.status()?.info.name ?? "app", message),
     }),
-    state: new StateSocket(robot, watchers, clock),
-    audio: new AudioSocket(audio, clock),
-    scene: scenes && new SceneSocket(scenes, clock),
-    public: new CompatibilitySockets(robot, apps, clock),
+    others: new Map([
+      ["/ws/state", stateSocket(robot, watchers, clock)],
+      ["/ws/audio", audioSocket(audio, clock)],
+      ...(scenes ? [["/ws/scene", sceneSocket(scenes, clock)] as const] : []),
+      ...compatibilitySockets(robot, apps, clock),
+    ]),
   };
 }
 

@@ -126,7 +126,8 @@ export class VirtualDaemon implements VirtualProcess {
       },
       close: async () => {
         options.events.close();
-        for (const socket of Object.values(options.sockets)) socket?.close();
+        const { sdk, others } = options.sockets;
+        for (const endpoint of [sdk.endpoint, ...others.values()]) endpoint.close();
       },
     };
   }

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "../../../common/time/clock.ts";
 import { OutgoingQueue } from "./outgoing-queue.ts";
-import { type Scope, scopeOf } from "./scope.ts";
+import { Scope, scopeOf } from "./scope.ts";
 
 /** A client that does not answer the closing handshake is cut off after this time, milliseconds. */
 const CLOSE_TIMEOUT_MS = 1000;
@@ -42,6 +42,8 @@ export interface EndpointOptions {
 
 /** A WebSocket address: accepts clients, reads them in turns, and sends to each through a bounded queue. */
 export class WebSocketEndpoint {
+  /** Closes with the endpoint; has the subscriptions to what it sends. */
+  readonly scope = new Scope();
   readonly #server: WebSocketServer;
   readonly #options: EndpointOptions;
   readonly #clients = new Set<WebSocketClient & { socket: WebSocket }>();
@@ -67,8 +69,14 @@ export class WebSocketEndpoint {
     this.#server.handleUpgrade(request, connection, head, (socket) => this.#add(socket, request, connection));
   }
 
+  /** Sends the newest message of a name to all clients. */
+  sendNewest(name: string, message: string): void {
+    for (const { queue } of this.#clients) queue.sendNewest(name, message);
+  }
+
   /** Closes all connections, within a second whatever the clients do. */
   close(): void {
+    this.scope.close();
     for (const { socket, scope } of this.#clients) this.#end(socket, scope, GOING_AWAY, "the daemon is shutting down");
     this.#server.close();
   }

@@ -8,43 +8,27 @@ import { AudioSession, SPEAKER_CAPACITY } from "./audio-session.ts";
 const MAX_MESSAGE_BYTES = 64_000;
 
 /** `/ws/audio`: samples to the speaker and from the microphone; each client has a session. */
-export class AudioSocket {
-  readonly endpoint: WebSocketEndpoint;
-  readonly #audio: Audio;
-  readonly #sessions = new Map<WebSocketClient, AudioSession>();
-  readonly #unsubscribe: () => void;
-
-  constructor(audio: Audio, clock: Clock) {
-    this.#audio = audio;
-    this.endpoint = new WebSocketEndpoint({
-      clock,
-      maxMessageBytes: MAX_MESSAGE_BYTES,
-      onConnect: (client) => this.#connect(client),
-      onMessage: (client, data, isBinary) => this.#sessions.get(client)?.receive(data, isBinary),
-    });
-    this.#unsubscribe = audio.onChange((status) => {
-      const text = JSON.stringify(statusMessage(status));
-      for (const { queue } of this.endpoint.clients) queue.sendNewest("status", text);
-    });
-  }
-
-  close(): void {
-    this.#unsubscribe();
-    this.endpoint.close();
-  }
-
-  #connect(client: WebSocketClient): void {
-    const { queue, scope } = client;
-    const session = new AudioSession({
-      audio: this.#audio,
-      scope,
-      send: (message) => queue.send(JSON.stringify(message)),
-      sendSamples: (message) => queue.sendOrDrop(message),
-    });
-    this.#sessions.set(client, session);
-    scope.add(() => this.#sessions.delete(client));
-    queue.sendNewest("status", JSON.stringify(statusMessage(this.#audio.status())));
-  }
+export function audioSocket(audio: Audio, clock: Clock): WebSocketEndpoint {
+  const sessions = new Map<WebSocketClient, AudioSession>();
+  const endpoint = new WebSocketEndpoint({
+    clock,
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+    onConnect: (client) => {
+      const { queue, scope } = client;
+      const session = new AudioSession({
+        audio,
+        scope,
+        send: (message) => queue.send(JSON.stringify(message)),
+        sendSamples: (message) => queue.sendOrDrop(message),
+      });
+      sessions.set(client, session);
+      scope.add(() => sessions.delete(client));
+      queue.sendNewest("status", JSON.stringify(statusMessage(audio.status())));
+    },
+    onMessage: (client, data, isBinary) => sessions.get(client)?.receive(data, isBinary),
+  });
+  endpoint.scope.add(audio.onChange((status) => endpoint.sendNewest("status", JSON.stringify(statusMessage(status)))));
+  return endpoint;
 }
 
 const statusMessage = (status: AudioStatus): AudioServerMessage => ({

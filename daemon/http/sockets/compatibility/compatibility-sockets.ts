@@ -1,4 +1,3 @@
-import type { Unsubscribe } from "../../../../common/emitter.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { problemOf } from "../../../../robot/wire/errors.ts";
 import { positiveUpTo } from "../../../../robot/wire/quantities.ts";
@@ -16,25 +15,13 @@ const MAX_MESSAGE_BYTES = 8000;
 const JOB_PERIOD_MS = 200;
 
 /** The sockets of the public daemon that ours has under the same addresses; `:id` stands for the last part of a path. */
-export class CompatibilitySockets {
-  readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
-  readonly #stopUpdates: Unsubscribe;
-
-  constructor(robot: Robot, apps: AppHost, clock: Clock) {
-    const updates = new WebSocketEndpoint({ clock, maxMessageBytes: MAX_MESSAGE_BYTES, onConnect: () => {} });
-    this.#stopUpdates = robot.onEvent((event) => sendMoveUpdate(updates, event));
-    this.endpoints = new Map([
-      ["/api/state/ws/full", fullStateSocket(robot, clock)],
-      ["/api/move/ws/updates", updates],
-      ["/api/move/ws/set_target", setTargetSocket(robot, clock)],
-      ["/api/apps/ws/apps-manager/:id", jobSocket(apps, clock)],
-    ]);
-  }
-
-  close(): void {
-    this.#stopUpdates();
-    for (const endpoint of this.endpoints.values()) endpoint.close();
-  }
+export function compatibilitySockets(robot: Robot, apps: AppHost, clock: Clock): [path: string, WebSocketEndpoint][] {
+  return [
+    ["/api/state/ws/full", fullStateSocket(robot, clock)],
+    ["/api/move/ws/updates", moveUpdatesSocket(robot, clock)],
+    ["/api/move/ws/set_target", setTargetSocket(robot, clock)],
+    ["/api/apps/ws/apps-manager/:id", jobSocket(apps, clock)],
+  ];
 }
 
 /** The state is measured this many times a second. */
@@ -72,11 +59,16 @@ const ENDINGS: Readonly<Record<string, string>> = {
   cancelled: "move_cancelled",
 };
 
-/** Sends the start and the end of each move to the clients of `/api/move/ws/updates`. */
-function sendMoveUpdate({ clients }: WebSocketEndpoint, event: RobotEvent): void {
-  const update = updateOf(event);
-  if (update === null) return;
-  for (const { queue } of clients) queue.send(JSON.stringify(update));
+/** `/api/move/ws/updates` of the public daemon: sends the start and the end of each move. */
+function moveUpdatesSocket(robot: Robot, clock: Clock): WebSocketEndpoint {
+  const endpoint = new WebSocketEndpoint({ clock, maxMessageBytes: MAX_MESSAGE_BYTES, onConnect: () => {} });
+  const unsubscribe = robot.onEvent((event) => {
+    const update = updateOf(event);
+    if (update === null) return;
+    for (const { queue } of endpoint.clients) queue.send(JSON.stringify(update));
+  });
+  endpoint.scope.add(unsubscribe);
+  return endpoint;
 }
 
 function updateOf({ kind, message, data }: RobotEvent) {

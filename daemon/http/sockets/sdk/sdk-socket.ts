@@ -4,7 +4,6 @@ import { DEFAULT_DIALECT, dialectOfClient } from "../../../../robot/dialects/dia
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
-import { Scope } from "../../connections/scope.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 import type { StateWatchers } from "../state/state-socket.ts";
 import { type DaemonInfo, daemonStatus, type MediaLease, STATUS_PERIOD_MS } from "./daemon-status.ts";
@@ -48,7 +47,6 @@ export class SdkSocket {
   readonly media: MediaLease = { isReleased: false };
   readonly #options: SdkSocketOptions;
   readonly #clients = new Map<WebSocketClient, Client>();
-  readonly #scope = new Scope();
   #phase: RobotState["phase"] | undefined;
 
   constructor(options: SdkSocketOptions) {
@@ -60,9 +58,10 @@ export class SdkSocket {
       onConnect: (client) => this.connect(client),
       onMessage: (client, data) => this.receive(client, String(data)),
     });
-    this.#scope.add(robot.onState((state) => this.#broadcastState(state)));
-    this.#scope.add(robot.onEvent((event) => this.#sendTouch(event)));
-    this.#scope.repeat(clock, STATUS_PERIOD_MS, () => this.#broadcastStatus());
+    const { scope } = this.endpoint;
+    scope.add(robot.onState((state) => this.#broadcastState(state)));
+    scope.add(robot.onEvent((event) => this.#sendTouch(event)));
+    scope.repeat(clock, STATUS_PERIOD_MS, () => this.#broadcastStatus());
   }
 
   /** True while a client other than the app of the slot moves the robot. */
@@ -71,11 +70,6 @@ export class SdkSocket {
     return [...this.#clients.values()].some(
       ({ session, isApp }) => !isApp && session.movedAt !== null && session.movedAt > since,
     );
-  }
-
-  close(): void {
-    this.#scope.close();
-    this.endpoint.close();
   }
 
   /** Gives a client that has connected a session. */

@@ -6,32 +6,23 @@ import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 const DECIMATION = 2;
 
 /** `/ws/state`: sends the `RobotState` as JSON, 25 times per second, for the dashboard. */
-export class StateSocket {
-  readonly endpoint: WebSocketEndpoint;
-  readonly #unsubscribe: () => void;
-  #count = 0;
-
-  constructor(robot: Robot, watchers: StateWatchers, clock: Clock) {
-    this.endpoint = new WebSocketEndpoint({
-      clock,
-      maxMessageBytes: 1024,
-      onConnect: ({ queue, scope }) => {
-        scope.add(watchers.add());
-        queue.sendNewest("state", JSON.stringify(robot.state));
-      },
-    });
-    this.#unsubscribe = robot.onState((state) => {
-      this.#count += 1;
-      if (this.#count % DECIMATION !== 0 || this.endpoint.clients.size === 0) return;
-      const text = JSON.stringify(state);
-      for (const { queue } of this.endpoint.clients) queue.sendNewest("state", text);
-    });
-  }
-
-  close(): void {
-    this.#unsubscribe();
-    this.endpoint.close();
-  }
+export function stateSocket(robot: Robot, watchers: StateWatchers, clock: Clock): WebSocketEndpoint {
+  const endpoint = new WebSocketEndpoint({
+    clock,
+    maxMessageBytes: 1024,
+    onConnect: ({ queue, scope }) => {
+      scope.add(watchers.add());
+      queue.sendNewest("state", JSON.stringify(robot.state));
+    },
+  });
+  let count = 0;
+  const unsubscribe = robot.onState((state) => {
+    count += 1;
+    if (count % DECIMATION !== 0 || endpoint.clients.size === 0) return;
+    endpoint.sendNewest("state", JSON.stringify(state));
+  });
+  endpoint.scope.add(unsubscribe);
+  return endpoint;
 }
 
 /** Tells the robot whether anybody watches its state: the clients of the sockets that send it. */
