@@ -1,17 +1,17 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
+import { encodeAudio } from "../../robot/wire/audio/audio-frames.ts";
 import "../../ui/theme/index.css";
 import { applyTheme } from "../../ui/theme/apply-theme.ts";
 import { AudioModel } from "./audio/audio-model.ts";
-import { AudioSocket } from "./audio/audio-socket.ts";
 import { openMicrophone } from "./audio/microphone-input.ts";
 import { SpeakerOutput } from "./audio/speaker-output.ts";
 import { createClient } from "./connection/client.ts";
 import { LiveConnection } from "./connection/live-connection.ts";
+import { SwitchedSocket } from "./connection/switched-socket.ts";
 import { Dashboard } from "./dashboard.ts";
 import { App } from "./shell/app.tsx";
 import { PageContext } from "./shell/context.ts";
-import { SceneSocket } from "./simulation/scene-socket.ts";
 import { streamLines } from "./workshop/stream-lines.ts";
 import { WorkshopModel } from "./workshop/workshop-model.ts";
 import "./shell/layout.css";
@@ -71,20 +71,22 @@ const connection = new LiveConnection(
   },
 );
 const visible = signal(!document.hidden);
-const scene = new SceneSocket(
-  () => openSocket("./ws/scene"),
-  (frame) => dashboard.objects.receive(frame),
-);
+const scene = new SwitchedSocket(() => openSocket("./ws/scene"), {
+  message: (frame) => dashboard.objects.receive(JSON.parse(String(frame))),
+});
 effect(() => scene.setOpen(visible.value && dashboard.connected.value && dashboard.robot.simulated.value === true));
 const audio = new AudioModel({
   client,
   toasts: dashboard.toasts,
-  send: (message) => audioSocket.send(message),
-  sendMicrophone: (samples) => audioSocket.sendMicrophone(samples),
+  send: (message) => audioSocket.send(JSON.stringify(message)),
+  sendMicrophone: (samples) => audioSocket.send(encodeAudio("microphone", samples)),
   openSpeaker: () => new SpeakerOutput(),
   openMicrophone: (onSamples) => openMicrophone(at("./microphone-worklet.js"), onSamples),
 });
-const audioSocket = new AudioSocket(() => openSocket("./ws/audio"), audio);
+const audioSocket = new SwitchedSocket(() => openSocket("./ws/audio"), {
+  opened: () => audio.opened(),
+  message: (data) => audio.receive(data),
+});
 effect(() => audioSocket.setOpen(dashboard.connected.value));
 addEventListener("online", () => connection.open());
 document.addEventListener("visibilitychange", () => {

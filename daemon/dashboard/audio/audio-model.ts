@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { Emitter } from "../../../common/emitter.ts";
 import { LatestSender } from "../../../common/latest-sender.ts";
+import { decodeAudio } from "../../../robot/wire/audio/audio-frames.ts";
 import type { AudioClientMessage, AudioServerMessage, AudioStatus } from "../../../robot/wire/audio/audio-messages.ts";
 import type { Client } from "../connection/client.ts";
 import type { Toasts } from "../shell/toasts.ts";
@@ -51,6 +52,12 @@ export class AudioModel {
   opened(): void {
     this.#options.send({ type: "listen", track: "speaker", on: true });
     if (this.microphone.peek() === "on") this.#options.send({ type: "lend_microphone", on: true });
+  }
+
+  /** Takes a message of the socket: text, or samples that the robot's speaker plays. */
+  receive(data: string | ArrayBuffer): void {
+    if (typeof data === "string") this.message(JSON.parse(data) as AudioServerMessage);
+    else this.speaker(decodeAudio(new Uint8Array(data)).samples);
   }
 
   message(message: AudioServerMessage): void {
