@@ -138,7 +138,7 @@ export class Dashboard {
       this.robot.version.value = status.version;
       this.robot.hasCamera.value = status.camera_specs_name !== "";
       if (status.simulation_enabled) void this.simulatedTime.load();
-      this.slot.restore(slot);
+      this.slot.change(slot);
       this.startupApp.value = startup.startup_app;
       this.jobs.value = newestOf(jobs, this.jobs.value);
       // The catalogue may have changed while the page was not connected.

@@ -18,25 +18,16 @@ export class AppDetailsModel {
   readonly #name = signal<string | null>(null);
   readonly #details = signal<AppDetails | null>(null);
   readonly #runs = signal<readonly AppRun[]>([]);
+  /** The app whose page is open; null while none is. */
+  readonly name: ReadonlySignal<string | null> = this.#name;
+  /** Null until they are loaded. */
+  readonly details: ReadonlySignal<AppDetails | null> = this.#details;
+  /** The newest first. */
+  readonly runs: ReadonlySignal<readonly AppRun[]> = this.#runs;
 
   constructor(client: Client, toasts: Pick<Toasts, "report" | "show">) {
     this.#client = client;
     this.#toasts = toasts;
-  }
-
-  /** The app whose page is open; null while none is. */
-  get name(): ReadonlySignal<string | null> {
-    return this.#name;
-  }
-
-  /** Null until they are loaded. */
-  get details(): ReadonlySignal<AppDetails | null> {
-    return this.#details;
-  }
-
-  /** The newest first. */
-  get runs(): ReadonlySignal<readonly AppRun[]> {
-    return this.#runs;
   }
 
   /** Opens the page of an app. */
@@ -81,19 +72,16 @@ export class AppDetailsModel {
     if (details !== null) this.#details.value = { ...details };
   };
 
-  /** The last lines of a run as Markdown, for an issue. @throws RequestError */
-  async issueOf(app: string, run: AppRun, version: string | null, daemonVersion: string | null): Promise<string> {
-    const path = `/api/apps/logs/${encodeURIComponent(app)}?run=${run.started}&lines=${ISSUE_LINES}`;
-    const { lines } = await this.#client.get<{ lines: LogLine[] }>(path);
-    return issueReport({ app, version, daemonVersion, result: run.result, cause: run.cause, lines });
-  }
-
-  /** Copies the last lines of a run for an issue. */
+  /** Copies the last lines of a run as Markdown, for an issue. */
   async copyIssue(run: AppRun, daemonVersion: string | null): Promise<void> {
     const { info } = this.#details.peek() ?? {};
     if (info === undefined) return;
+    const { result, cause } = run;
+    const version = info.extra.version ?? null;
+    const path = `/api/apps/logs/${encodeURIComponent(info.name)}?run=${run.started}&lines=${ISSUE_LINES}`;
     await this.#attempt(async () => {
-      await copyToClipboard(await this.issueOf(info.name, run, info.extra.version ?? null, daemonVersion));
+      const { lines } = await this.#client.get<{ lines: LogLine[] }>(path);
+      await copyToClipboard(issueReport({ app: info.name, version, daemonVersion, result, cause, lines }));
       this.#toasts.show("info", "Copied: paste it into an issue.");
     });
   }

@@ -11,7 +11,7 @@ const status = (state: AppStatus["state"], name = "hello_robot"): AppStatus => (
 
 test("an answer that arrives after an event changes nothing, even if the clock was set", () => {
   const slot = new SlotModel();
-  slot.restore({ ...status("done"), since: 3 });
+  slot.change({ ...status("done"), since: 3 });
   const { revision } = slot;
   slot.change({ ...status("running"), since: 1 });
   slot.takeAnswer({ ...status("starting"), since: 2 }, revision);
@@ -20,7 +20,7 @@ test("an answer that arrives after an event changes nothing, even if the clock w
 
 test("an answer counts when no event has arrived since the request", () => {
   const slot = new SlotModel();
-  slot.restore({ ...status("done"), since: 3 });
+  slot.change({ ...status("done"), since: 3 });
   slot.takeAnswer({ ...status("starting"), since: 2 }, slot.revision);
   expect(slot.status.value?.state).toBe("starting");
 });
@@ -28,7 +28,7 @@ test("an answer counts when no event has arrived since the request", () => {
 test("the status of a new connection counts, even if the clock of the daemon was set back", () => {
   const slot = new SlotModel();
   slot.change({ ...status("running"), since: 3 });
-  slot.restore({ ...status("done"), since: 2 });
+  slot.change({ ...status("done"), since: 2 });
   expect(slot.status.value?.state).toBe("done");
 });
 

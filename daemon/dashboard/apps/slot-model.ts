@@ -5,16 +5,13 @@ const BUSY = new Set(["starting", "running", "stopping"]);
 
 /** The slot, in which one app at a time runs. */
 export class SlotModel {
-  /** The app in the slot, or the last one with its end; null before the first. */
   readonly #status = signal<AppStatus | null>(null);
+  /** The app in the slot, or the last one with its end; null before the first. */
+  readonly status: ReadonlySignal<AppStatus | null> = this.#status;
   #revision = 0;
   /** A start or stop was requested and is not answered yet. */
   readonly pending = signal<"start" | "stop" | null>(null);
   readonly busy = computed(() => BUSY.has(this.#status.value?.state ?? ""));
-
-  get status(): ReadonlySignal<AppStatus | null> {
-    return this.#status;
-  }
 
   /** Whether an app runs and is not stopping. */
   runs(name: string): boolean {
@@ -22,19 +19,13 @@ export class SlotModel {
     return status?.info.name === name && status.state === "running";
   }
 
-  /** Takes the status at the time of a connection. */
-  restore(status: AppStatus | null): void {
-    this.#revision += 1;
-    this.#status.value = status;
-  }
-
   /** Number of changes so far. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Takes an event. */
-  change(status: AppStatus): void {
+  /** Takes an event, or the status at the time of a connection. */
+  change(status: AppStatus | null): void {
     this.#revision += 1;
     this.#status.value = status;
   }

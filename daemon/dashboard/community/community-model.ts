@@ -28,6 +28,10 @@ export class CommunityModel {
   readonly #pages = signal(1);
   readonly #query = signal("");
   #loadedAt = 0;
+  /** Null until the daemon has answered. */
+  readonly catalogue: ReadonlySignal<AppCatalogue | null> = this.#catalogue;
+  readonly loading: ReadonlySignal<boolean> = this.#loading;
+  readonly query: ReadonlySignal<string> = this.#query;
   readonly matches = computed(() => searchApps(this.#catalogue.value?.apps ?? [], this.#query.value));
   readonly visible = computed(() => this.matches.value.slice(0, PAGE_SIZE * this.#pages.value));
 
@@ -35,19 +39,6 @@ export class CommunityModel {
   constructor(client: Client, now: () => number) {
     this.#client = client;
     this.#now = now;
-  }
-
-  /** Null until the daemon has answered. */
-  get catalogue(): ReadonlySignal<AppCatalogue | null> {
-    return this.#catalogue;
-  }
-
-  get loading(): ReadonlySignal<boolean> {
-    return this.#loading;
-  }
-
-  get query(): ReadonlySignal<string> {
-    return this.#query;
   }
 
   search(query: string): void {

@@ -16,12 +16,9 @@ const CAPACITY = 4;
 /** Short messages that disappear; a repeated text only raises its count. */
 export class Toasts {
   readonly #list = signal<readonly Toast[]>([]);
+  readonly list: ReadonlySignal<readonly Toast[]> = this.#list;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
   #nextId = 1;
-
-  get list(): ReadonlySignal<readonly Toast[]> {
-    return this.#list;
-  }
 
   show(level: ToastLevel, text: string): void {
     const same = this.#list.value.find((toast) => toast.level === level && toast.text === text);
@@ -30,10 +27,8 @@ export class Toasts {
     for (const { id } of others.slice(0, Math.max(0, others.length + 1 - CAPACITY))) this.dismiss(id);
     this.#list.value = [...this.#list.value.filter(({ id }) => id !== toast.id), toast];
     clearTimeout(this.#timers.get(toast.id));
-    this.#timers.set(
-      toast.id,
-      setTimeout(() => this.dismiss(toast.id), DURATION[level]),
-    );
+    const timer = setTimeout(() => this.dismiss(toast.id), DURATION[level]);
+    this.#timers.set(toast.id, timer);
   }
 
   /** Shows the message of an error. */

@@ -5,13 +5,10 @@ import type { DrawnObject, ObjectsFrame } from "../../../robot/wire/scene/scene-
 /** The objects on a simulated robot's table. Their poses change too often for signals; `onFrame` has them. */
 export class ObjectsModel {
   readonly #list = signal<readonly DrawnObject[]>([]);
+  /** Changes when one of them appears, disappears or changes its look. */
+  readonly list: ReadonlySignal<readonly Pick<DrawnObject, "name" | "color">[]> = this.#list;
   readonly #frames = new Emitter<ObjectsFrame>();
   latest: ObjectsFrame = { t: 0, objects: [] };
-
-  /** Changes when one of them appears, disappears or changes its look. */
-  get list(): ReadonlySignal<readonly Pick<DrawnObject, "name" | "color">[]> {
-    return this.#list;
-  }
 
   receive(frame: ObjectsFrame): void {
     this.latest = frame;
