@@ -35,7 +35,7 @@ const LINES = {
   book: "M5 5.5A2.5 2.5 0 0 1 7.5 3H19v15H7.5A2.5 2.5 0 0 0 5 20.5ZM5 20.5A2.5 2.5 0 0 0 7.5 21H19",
 } as const;
 
-type IconName = keyof typeof PATHS | keyof typeof LINES;
+export type IconName = keyof typeof PATHS | keyof typeof LINES;
 
 /** A decoration; the control it stands in carries the name. */
 export function Icon({ name }: { name: IconName }) {

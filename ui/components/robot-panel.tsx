@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ThemeModel } from "../theme/theme-model.ts";
 import type { RobotView, RobotViewOptions } from "../viewer/index.ts";
-import { Icon } from "./icons.tsx";
+import { IconButton } from "./buttons.tsx";
 import { prefersReducedMotion } from "./prefers-reduced-motion.ts";
 import "./robot-panel.css";
 
@@ -88,28 +88,17 @@ function ViewTools({ display, ghostLabel }: { display: RobotDisplay; ghostLabel:
   return (
     <>
       {ghostLabel !== null && (
-        <button
-          type="button"
-          class="icon-button"
+        <IconButton
+          icon="ghost"
+          label={ghostLabel ?? "Show the commanded pose"}
           aria-pressed={display.ghost.value}
-          aria-label={ghostLabel ?? "Show the commanded pose"}
           title={ghostLabel ?? "Show the pose that the servos are commanded to hold"}
           onClick={() => {
             display.ghost.value = !display.ghost.value;
           }}
-        >
-          <Icon name="ghost" />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Reset the camera"
-        title="Reset the camera"
-        onClick={() => display.view.value?.resetCamera()}
-      >
-        <Icon name="camera" />
-      </button>
+      <IconButton icon="camera" label="Reset the camera" onClick={() => display.view.value?.resetCamera()} />
     </>
   );
 }

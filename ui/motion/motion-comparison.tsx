@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { createLineChart } from "../chart/line-chart.ts";
+import { Button } from "../components/buttons.tsx";
 import { prefersReducedMotion } from "../components/prefers-reduced-motion.ts";
 import { RobotPanel, useRobotDisplay } from "../components/robot-panel.tsx";
 import type { ThemeModel } from "../theme/theme-model.ts";
@@ -75,9 +76,9 @@ export function MotionComparison<S extends MotionSample>(props: Props<S>) {
         note={display.failure.value && `This browser cannot draw the robot: ${display.failure.value}`}
       />
       <div class="comparison-tools">
-        <button type="button" class="button button-small" onClick={() => (isPlaying.value = !isPlaying.value)}>
+        <Button small onClick={() => (isPlaying.value = !isPlaying.value)}>
           {isPlaying.value ? "Pause" : "Play"}
-        </button>
+        </Button>
         <input
           type="range"
           class="comparison-time"

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { AppDetails, AppVerdict } from "../../../robot/wire/apps/app-details.ts";
 import { sizeText } from "../../../robot/wire/apps/install-text.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -57,7 +58,7 @@ function Verdict({ verdict }: { verdict: AppVerdict | null }) {
   const { text, tone } = verdictBadge(verdict);
   return (
     <>
-      <span class={`badge badge-${tone}`}>{text}</span>
+      <span class={`badge tone-${tone}`}>{text}</span>
       {verdict !== null && (
         <>
           {" on "}
@@ -145,18 +146,14 @@ function Choices({ details: { info, data_bytes, restart_after_crash } }: { detai
         Start it again when it fails, three times at most
       </label>
       <div class="row">
-        <button
-          type="button"
-          class="button"
+        <Button
           disabled={!connected}
           aria-disabled={dashboard.slot.pending.value !== null}
           onClick={() => (busy ? dashboard.stop() : dashboard.start(info.name))}
         >
           <Icon name={busy ? "stop" : "play"} /> {busy ? "Stop" : "Start"}
-        </button>
-        <button
-          type="button"
-          class="button"
+        </Button>
+        <Button
           disabled={!connected || busy || data_bytes === 0}
           title={busy ? "Stop the app first" : "Delete the files that it wrote into its working folder"}
           onClick={() =>
@@ -169,7 +166,7 @@ function Choices({ details: { info, data_bytes, restart_after_crash } }: { detai
           }
         >
           <Icon name="clear" /> Reset its data…
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
+import { Button, IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { isUnfinished } from "../community/community-model.ts";
 import { usePage } from "../shell/context.ts";
@@ -31,15 +32,14 @@ export function AppList({ browse }: { browse: () => void }) {
 function NewAppButton() {
   const { dashboard } = usePage();
   return (
-    <button
-      type="button"
-      class="button button-small"
+    <Button
+      small
       onClick={() => {
         dashboard.newAppOpen.value = true;
       }}
     >
       <Icon name="plus" /> New app
-    </button>
+    </Button>
   );
 }
 
@@ -47,9 +47,9 @@ function NoApps({ browse }: { browse: () => void }) {
   return (
     <div class="empty">
       <p>No app is installed yet. Install one from the community:</p>
-      <button type="button" class="button button-primary" onClick={browse}>
+      <Button kind="primary" onClick={browse}>
         Browse community apps
-      </button>
+      </Button>
       <p>or create your own and run it here, again after every save:</p>
       <NewAppButton />
     </div>
@@ -79,21 +79,19 @@ function AppRow({ app }: { app: AppInfo }) {
         <EditButton name={app.name} class="icon-button" />
         <SettingsButton app={app} class="icon-button" />
         {dashboard.community.hasUpdate(app) && (
-          <button
-            type="button"
-            class="button button-small"
+          <Button
+            small
             disabled={updating || !dashboard.connected.value}
             aria-label={`Update ${app.name}`}
             onClick={() => dashboard.update(app.name)}
           >
             {updating ? "Updating…" : "Update"}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="icon-button"
+        <IconButton
+          icon="clear"
+          label={`Remove ${app.name}`}
           disabled={current || !dashboard.connected.value}
-          aria-label={`Remove ${app.name}`}
           title="Remove"
           onClick={() =>
             dashboard.confirm({
@@ -103,31 +101,19 @@ function AppRow({ app }: { app: AppInfo }) {
               run: () => dashboard.remove(app.name),
             })
           }
-        >
-          <Icon name="clear" />
-        </button>
+        />
         {current ? (
-          <button
-            type="button"
-            class="icon-button button-stop"
-            aria-label={`Stop ${app.name}`}
-            title="Stop"
-            onClick={dashboard.stop}
-          >
-            <Icon name="stop" />
-          </button>
+          <IconButton icon="stop" label={`Stop ${app.name}`} kind="stop" title="Stop" onClick={dashboard.stop} />
         ) : (
-          <button
-            type="button"
-            class="icon-button button-primary"
+          <IconButton
+            icon="play"
+            label={running === null ? `Start ${app.name}` : `Stop ${running} and start ${app.name}`}
+            kind="primary"
             disabled={!dashboard.connected.value}
             aria-disabled={slot.pending.value !== null}
-            aria-label={running === null ? `Start ${app.name}` : `Stop ${running} and start ${app.name}`}
             title={running === null ? "Start" : `Stop ${running} and start ${app.name}`}
             onClick={() => dashboard.start(app.name)}
-          >
-            <Icon name="play" />
-          </button>
+          />
         )}
       </div>
       {app.description && <p class="app-description">{app.description}</p>}

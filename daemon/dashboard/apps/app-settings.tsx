@@ -1,5 +1,6 @@
 import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { AppSetting, SettingValue } from "../../../robot/wire/apps/app-settings.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { usePage } from "../shell/context.ts";
 
 /** What an app declares that a person can set, whether it runs or not. */
@@ -19,14 +20,12 @@ export function AppSettings({ details: { settings, settings_error } }: { details
           <Field setting={setting} disabled={disabled} set={(value) => void set({ [setting.name]: value })} />
         </div>
       ))}
-      <button
-        type="button"
-        class="button"
+      <Button
         disabled={disabled || settings.every(({ value, default: usual }) => value === usual)}
         onClick={() => void set(defaults)}
       >
         Use the defaults
-      </button>
+      </Button>
     </>
   );
 }

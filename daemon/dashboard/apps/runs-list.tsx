@@ -1,4 +1,5 @@
 import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
+import { IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { formatDuration, stripColours } from "../../../ui/format/format.ts";
 import { usePage } from "../shell/context.ts";
@@ -41,15 +42,12 @@ function RunRow({ app, run, runs }: { app: string; run: AppRun; runs: boolean })
         </span>
         {run.cause !== null && <span class="run-cause">{stripColours(run.cause)}</span>}
       </p>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={`Copy the run of ${when} for an issue`}
+      <IconButton
+        icon="copy"
+        label={`Copy the run of ${when} for an issue`}
         title="Copy for an issue"
         onClick={() => void dashboard.appDetails.copyIssue(run, dashboard.robot.version.value)}
-      >
-        <Icon name="copy" />
-      </button>
+      />
       <a
         class="icon-button"
         href={`./api/apps/logs/${encodeURIComponent(app)}?run=${run.started}&lines=5000&format=text`}

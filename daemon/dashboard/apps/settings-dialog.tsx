@@ -1,3 +1,4 @@
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -42,15 +43,14 @@ export function SettingsDialog() {
       ) : (
         <div class="settings-wait">
           <p class="muted">{name} serves its settings while it runs.</p>
-          <button
-            type="button"
-            class="button button-primary"
+          <Button
+            kind="primary"
             disabled={!dashboard.connected.value}
             aria-disabled={dashboard.slot.pending.value !== null}
             onClick={() => dashboard.start(name)}
           >
             Start {name}
-          </button>
+          </Button>
         </div>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 import type { AppInfo, AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { formatDuration, stripColours } from "../../../ui/format/format.ts";
 import { useNow, usePage } from "../shell/context.ts";
@@ -53,7 +54,7 @@ function SlotStatus({ status }: { status: AppStatus }) {
   return (
     <>
       <p class="eyebrow">
-        <span class={`state state-${tone}`} role="status">
+        <span class={`state tone-${tone}`} role="status">
           <i class="dot" aria-hidden="true" />
           {label}
         </span>
@@ -66,36 +67,32 @@ function SlotStatus({ status }: { status: AppStatus }) {
       {state === "error" && <Failure app={info} error={error} />}
       <div class="row">
         {slot.busy.value ? (
-          <button
-            type="button"
-            class="button button-stop"
+          <Button
+            kind="stop"
             disabled={!dashboard.connected.value}
             aria-disabled={slot.pending.value === "stop" || state === "stopping"}
             onClick={dashboard.stop}
           >
             <Icon name="stop" /> {state === "stopping" ? "Stopping…" : "Stop"}
-          </button>
+          </Button>
         ) : (
-          <button
-            type="button"
-            class="button button-primary"
+          <Button
+            kind="primary"
             disabled={!dashboard.connected.value}
             aria-disabled={slot.pending.value !== null}
             onClick={() => dashboard.start(info.name)}
           >
             <Icon name="play" /> Start again
-          </button>
+          </Button>
         )}
         {state === "running" && (
-          <button
-            type="button"
-            class="button"
+          <Button
             disabled={!dashboard.connected.value}
             aria-disabled={slot.pending.value !== null}
             onClick={dashboard.restart}
           >
             <Icon name="refresh" /> Restart
-          </button>
+          </Button>
         )}
         {state === "running" && <SettingsButton app={info} class="button" label="Settings" />}
       </div>
@@ -133,13 +130,9 @@ function Failure({ app, error }: { app: AppInfo; error: string | null }) {
         </details>
       )}
       <div class="row">
-        <button
-          type="button"
-          class="button button-small"
-          onClick={() => dashboard.copy(issue(), "Copied: paste it into an issue.")}
-        >
+        <Button small onClick={() => dashboard.copy(issue(), "Copied: paste it into an issue.")}>
           <Icon name="copy" /> Copy for an issue
-        </button>
+        </Button>
         <a class="button button-small" href={logAddress(app.name)} download={`${app.name}.log`}>
           <Icon name="down" /> Download the log
         </a>

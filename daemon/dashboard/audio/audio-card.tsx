@@ -1,4 +1,5 @@
 import type { AudioStatus } from "../../../robot/wire/audio/audio-messages.ts";
+import { IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
 import { LoudnessMeter } from "./loudness-meter.tsx";
@@ -12,11 +13,11 @@ export function AudioCard() {
   const connected = dashboard.connected.value;
   const microphone = audio.microphone.value;
   return (
-    <section class="card audio" aria-label="Audio">
-      <div class="audio-row">
+    <section class="card media" aria-label="Audio">
+      <div class="media-row">
         <button
           type="button"
-          class="toggle audio-toggle"
+          class="toggle media-toggle"
           aria-pressed={audio.speakerOn.value}
           title="Play the robot's speaker in this browser"
           onClick={() => audio.toggleSpeaker()}
@@ -35,22 +36,13 @@ export function AudioCard() {
           value={audio.volume.value}
           onInput={({ currentTarget }) => void audio.setVolume(Number(currentTarget.value))}
         />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Play a test sound"
-          title="Play a test sound"
-          disabled={!connected}
-          onClick={() => audio.playTestSound()}
-        >
-          <Icon name="bell" />
-        </button>
+        <IconButton icon="bell" label="Play a test sound" disabled={!connected} onClick={() => audio.playTestSound()} />
       </div>
-      <div class="audio-row">
+      <div class="media-row">
         {status.microphone.kind !== "device" && (
           <button
             type="button"
-            class="toggle audio-toggle"
+            class="toggle media-toggle"
             aria-pressed={microphone === "on"}
             title="Use this machine's microphone as the robot's microphone"
             disabled={microphone === "opening" || (!connected && microphone === "off")}
@@ -59,7 +51,7 @@ export function AudioCard() {
             <Icon name="microphone" /> {microphone === "on" ? "Speaking" : "Speak"}
           </button>
         )}
-        <span class="muted audio-status" role="status">
+        <span class="muted media-status" role="status">
           {recordingStatus(status, microphone === "on")}
         </span>
       </div>

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
+import "../audio/audio.css";
 import "./camera.css";
 
 /** Half the camera's size is more than the card has, and costs the daemon a quarter. */
@@ -14,11 +15,11 @@ export function CameraCard() {
   const isVisible = usePageVisibility();
   if (!dashboard.robot.hasCamera.value) return null;
   return (
-    <section class="card camera" aria-label="Camera">
-      <div class="camera-row">
+    <section class="card media camera" aria-label="Camera">
+      <div class="media-row">
         <button
           type="button"
-          class="toggle camera-toggle"
+          class="toggle media-toggle"
           aria-pressed={isOpen.value}
           title="Show what the robot's camera sees"
           onClick={() => {
@@ -27,7 +28,7 @@ export function CameraCard() {
         >
           <Icon name="eye" /> Show the picture
         </button>
-        <span class="muted camera-status">What the robot sees</span>
+        <span class="muted media-status">What the robot sees</span>
       </div>
       {isOpen.value && isVisible && dashboard.connected.value && <View />}
     </section>

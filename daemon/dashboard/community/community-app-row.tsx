@@ -1,4 +1,5 @@
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { jobProgressLabel } from "../install/job-row.tsx";
 import { usePage } from "../shell/context.ts";
@@ -58,7 +59,7 @@ function Action({ app, state }: { app: AppInfo; state: CatalogueState }) {
         </span>
       );
     case "outdated":
-      return <ActionButton text="Update" label={`Update ${app.name}`} isPrimary onClick={install} />;
+      return <ActionButton text="Update" label={`Update ${app.name}`} kind="primary" onClick={install} />;
     case "name-taken": {
       const confirmReplacing = () =>
         dashboard.confirm({
@@ -79,21 +80,15 @@ interface ActionButtonProps {
   text: string;
   /** What assistive technology reads: the text with the app's name. */
   label: string;
-  isPrimary?: boolean;
+  kind?: "primary" | undefined;
   onClick(): void;
 }
 
-function ActionButton({ text, label, isPrimary = false, onClick }: ActionButtonProps) {
+function ActionButton({ text, label, kind, onClick }: ActionButtonProps) {
   const { dashboard } = usePage();
   return (
-    <button
-      type="button"
-      class={`button button-small ${isPrimary ? "button-primary" : ""}`}
-      disabled={!dashboard.connected.value}
-      aria-label={label}
-      onClick={onClick}
-    >
+    <Button small kind={kind} disabled={!dashboard.connected.value} aria-label={label} onClick={onClick}>
       {text}
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
-import { Icon } from "../../../ui/components/icons.tsx";
+import { Button, IconButton } from "../../../ui/components/buttons.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { useNow, usePage } from "../shell/context.ts";
 import { CommunityAppRow } from "./community-app-row.tsx";
@@ -49,9 +49,9 @@ export function CommunityList() {
           ))}
           {visible.length < matches.length && (
             <li class="community-more">
-              <button type="button" class="button button-small" onClick={showMore}>
+              <Button small onClick={showMore}>
                 Show more ({matches.length - visible.length} left)
-              </button>
+              </Button>
             </li>
           )}
         </ul>
@@ -59,9 +59,9 @@ export function CommunityList() {
       {catalogue.apps.length > 0 && matches.length === 0 && (
         <div class="empty">
           <p>No app matches “{community.query.value}”.</p>
-          <button type="button" class="button button-small" onClick={() => community.search("")}>
+          <Button small onClick={() => community.search("")}>
             Show all
-          </button>
+          </Button>
         </div>
       )}
       {catalogue.apps.length === 0 && catalogue.offline === null && (
@@ -101,16 +101,12 @@ function HubStatus() {
           </>
         )}
       </p>
-      <button
-        type="button"
-        class="icon-button"
+      <IconButton
+        icon="refresh"
+        label="Reload from the hub"
         disabled={community.loading.value || !dashboard.connected.value}
-        aria-label="Reload from the hub"
-        title="Reload from the hub"
         onClick={() => void dashboard.browse(true)}
-      >
-        <Icon name="refresh" />
-      </button>
+      />
       {offline !== null && <p class="hub-why">{offline}</p>}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from "../../../ui/components/buttons.tsx";
 import { useNow, usePage } from "../shell/context.ts";
 
 /** Says that the daemon cannot be reached, and what to do. */
@@ -19,9 +20,9 @@ export function ConnectionBanner() {
         <b>The daemon cannot be reached.</b> This page shows its last state.{" "}
         {seconds > 0 ? `Retrying in ${seconds} s.` : "Retrying…"}
       </span>
-      <button type="button" class="button button-small" onClick={reconnect}>
+      <Button small onClick={reconnect}>
         Retry now
-      </button>
+      </Button>
     </div>
   );
 }

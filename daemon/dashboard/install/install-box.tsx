@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { isUnfinished } from "../community/community-model.ts";
 import { usePage } from "../shell/context.ts";
 import { JobRow } from "./job-row.tsx";
@@ -36,9 +37,9 @@ export function InstallBox() {
             source.value = currentTarget.value;
           }}
         />
-        <button type="submit" class="button" disabled={source.value.trim() === "" || !dashboard.connected.value}>
+        <Button type="submit" disabled={source.value.trim() === "" || !dashboard.connected.value}>
           Install
-        </button>
+        </Button>
       </form>
       {visible.map((job) => (
         <JobRow

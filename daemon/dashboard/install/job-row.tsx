@@ -1,4 +1,5 @@
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import { Button, IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { stripColours } from "../../../ui/format/format.ts";
 import { isUnfinished } from "../community/community-model.ts";
@@ -33,20 +34,16 @@ export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
       <p class="job-head">
         <span>{job.command}</span>
         <span class="muted">{stage}</span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={over ? "Dismiss" : "Cancel"}
-          title={over ? "Dismiss" : "Cancel"}
+        <IconButton
+          icon="close"
+          label={over ? "Dismiss" : "Cancel"}
           onClick={() => (over ? dismiss() : void dashboard.cancelJob(job.job_id))}
-        >
-          <Icon name="close" />
-        </button>
+        />
       </p>
       {installed !== null && (
-        <button
-          type="button"
-          class="button button-small button-primary"
+        <Button
+          small
+          kind="primary"
           disabled={!dashboard.connected.value}
           onClick={() => {
             dismiss();
@@ -54,20 +51,19 @@ export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
           }}
         >
           <Icon name="play" /> Start {installed.name}
-        </button>
+        </Button>
       )}
       {!over && <progress max={100} value={job.percent} aria-label={`${job.command}: ${stage}`} />}
       {job.error && <p class="job-error">{job.error}</p>}
       {conflicting !== null && (
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          small
           onClick={async () => {
             if (await dashboard.install(conflicting, true)) dismiss();
           }}
         >
           Install in an environment of its own
-        </button>
+        </Button>
       )}
       {job.logs.length > 0 && (
         <details>

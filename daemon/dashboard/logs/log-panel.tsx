@@ -1,5 +1,6 @@
 import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { formatTimeOfDay, stripColours } from "../../../ui/format/format.ts";
 import { usePage } from "../shell/context.ts";
@@ -64,12 +65,8 @@ export function LogPanel() {
           <Icon name={logs.paused.value ? "down" : "pause"} />
           {logs.paused.value ? `Follow${logs.unread.value > 0 ? ` (${logs.unread.value})` : ""}` : "Pause"}
         </button>
-        <button type="button" class="icon-button" aria-label="Copy the visible lines" title="Copy" onClick={copy}>
-          <Icon name="copy" />
-        </button>
-        <button type="button" class="icon-button" aria-label="Clear the log" title="Clear" onClick={() => logs.clear()}>
-          <Icon name="clear" />
-        </button>
+        <IconButton icon="copy" label="Copy the visible lines" title="Copy" onClick={copy} />
+        <IconButton icon="clear" label="Clear the log" title="Clear" onClick={() => logs.clear()} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard */}
       <div ref={list} class="log" role="log" aria-live="off" aria-label="Log lines" tabIndex={0} onScroll={onScroll}>

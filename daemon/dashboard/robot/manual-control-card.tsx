@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { usePage } from "../shell/context.ts";
 import { SLIDERS } from "./manual-control.ts";
 
@@ -21,7 +22,7 @@ export function ManualControlCard() {
         {why !== null && <p class="muted">{why}</p>}
         <div class="manual-control-sliders">
           {SLIDERS.map(({ key, label, unit, range }) => (
-            <label key={key}>
+            <label key={key} class="slider">
               <span>{label}</span>
               <input
                 type="range"
@@ -36,9 +37,9 @@ export function ManualControlCard() {
           ))}
         </div>
         <div class="row">
-          <button type="button" class="button" disabled={disabled} onClick={manualControl.centre}>
+          <Button disabled={disabled} onClick={manualControl.centre}>
             Centre
-          </button>
+          </Button>
           <select
             class="field manual-control-moves"
             aria-label="Recorded move"
@@ -54,14 +55,9 @@ export function ManualControlCard() {
               </option>
             ))}
           </select>
-          <button
-            type="button"
-            class="button"
-            disabled={disabled || chosen === ""}
-            onClick={() => manualControl.play(chosen)}
-          >
+          <Button disabled={disabled || chosen === ""} onClick={() => manualControl.play(chosen)}>
             Play
-          </button>
+          </Button>
         </div>
       </details>
     </section>

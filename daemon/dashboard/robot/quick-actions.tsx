@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import type { MotorMode } from "../../../robot/wire/robot/robot-fields.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
 
@@ -16,25 +17,21 @@ export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> })
   const ready = robot.phase.value === "running" && dashboard.connected.value;
   return (
     <div ref={box} class="actions" role="toolbar" aria-label="Quick actions">
-      <button
-        type="button"
-        class="button"
+      <Button
         disabled={!ready}
         aria-disabled={robot.awake.value}
         onClick={() => !robot.awake.peek() && dashboard.play("wake_up")}
       >
         <Icon name="sunrise" /> Wake up
-      </button>
-      <button
-        type="button"
-        class="button"
+      </Button>
+      <Button
         title="The head goes down and the motors off; a running app is stopped first"
         disabled={!ready}
         aria-disabled={!robot.awake.value}
         onClick={() => robot.awake.peek() && dashboard.play("goto_sleep")}
       >
         <Icon name="moon" /> Sleep
-      </button>
+      </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a row */}
       <div class="segments" role="group" aria-labelledby="motors">
         <span id="motors">Motors</span>

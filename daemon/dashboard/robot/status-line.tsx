@@ -32,7 +32,7 @@ export function StatusLine() {
   const tone = phase === "error" ? "bad" : phase !== "running" ? "warn" : awake ? "good" : "neutral";
   return (
     <ul class="chips" aria-label="Robot status">
-      <li class={`chip chip-${tone}`}>
+      <li class={`chip tone-${tone}`}>
         <i class="dot" aria-hidden="true" />
         {state}
       </li>
@@ -47,7 +47,7 @@ export function StatusLine() {
         </li>
       )}
       {loss >= WARN_LOSS && loop && (
-        <li class="chip chip-warn" title={`${loop.busErrors} answers of the servos were late, damaged or missing`}>
+        <li class="chip tone-warn" title={`${loop.busErrors} answers of the servos were late, damaged or missing`}>
           {/* A simulated bus loses nothing: its answers are late because this machine is overloaded. */}
           {robot.simulated.value ? "Machine overloaded" : `${(loss * 100).toFixed(0)} % of servo answers lost`}
         </li>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { usePage } from "./context.ts";
 
 /** Asks for confirmation of what cannot be undone; Escape and the first button change nothing. */
@@ -18,19 +19,16 @@ export function ConfirmDialog() {
       <h2 id="confirm-text">{confirmation?.text}</h2>
       {confirmation?.detail && <p class="muted">{confirmation.detail}</p>}
       <div class="row">
-        <button type="button" class="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="button button-primary"
+        <Button onClick={close}>Cancel</Button>
+        <Button
+          kind="primary"
           onClick={() => {
             close();
             void confirmation?.run();
           }}
         >
           {confirmation?.action}
-        </button>
+        </Button>
       </div>
     </dialog>
   );

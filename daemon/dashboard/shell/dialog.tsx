@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "../../../ui/components/icons.tsx";
+import { IconButton } from "../../../ui/components/buttons.tsx";
 import { usePage } from "./context.ts";
 import { ToastList } from "./toast-list.tsx";
 
@@ -42,9 +42,7 @@ export function Dialog({ title, close, tools, children, ...props }: Props) {
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
         {tools}
-        <button type="button" class="icon-button" aria-label="Close" title="Close" onClick={end}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={end} />
       </div>
       {children}
       {dashboard.confirmation.value === null && <ToastList />}

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { Icon } from "../../../ui/components/icons.tsx";
+import { IconButton } from "../../../ui/components/buttons.tsx";
 import { usePage } from "./context.ts";
 
 /** Messages in the corner, which Escape dismisses; errors interrupt a screen reader, others do not. */
@@ -24,9 +24,7 @@ export function ToastList() {
             {text}
             {count > 1 && <span class="count">×{count}</span>}
           </p>
-          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => toasts.dismiss(id)}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Dismiss" onClick={() => toasts.dismiss(id)} title={undefined} />
         </div>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Button, IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { newTableObject } from "../../../ui/viewer/objects/new-table-object.ts";
 import { usePage } from "../shell/context.ts";
@@ -65,12 +66,12 @@ function SimulationPanel() {
   return (
     <section id="simulation-menu" class="simulation-panel" aria-label="Simulation">
       <div class="simulation-add">
-        <button type="button" class="button button-small" disabled={!ready} onClick={() => add("ball")}>
+        <Button small disabled={!ready} onClick={() => add("ball")}>
           <Icon name="plus" /> Ball
-        </button>
-        <button type="button" class="button button-small" disabled={!ready} onClick={() => add("box")}>
+        </Button>
+        <Button small disabled={!ready} onClick={() => add("box")}>
           <Icon name="plus" /> Box
-        </button>
+        </Button>
       </div>
       {objects.list.value.length === 0 ? (
         <p class="muted">The table is empty. Add an object and drag it with the mouse.</p>
@@ -80,22 +81,20 @@ function SimulationPanel() {
             <li key={name}>
               <i class="dot" style={{ color }} aria-hidden="true" />
               <span>{name}</span>
-              <button
-                type="button"
-                class="icon-button"
+              <IconButton
+                icon="close"
+                label={`Remove ${name}`}
                 disabled={!ready}
-                aria-label={`Remove ${name}`}
                 onClick={() => dashboard.removeObject(name)}
-              >
-                <Icon name="close" />
-              </button>
+                title={undefined}
+              />
             </li>
           ))}
         </ul>
       )}
-      <button type="button" class="button button-small" disabled={!ready} onClick={reset}>
+      <Button small disabled={!ready} onClick={reset}>
         Reset the simulation…
-      </button>
+      </Button>
     </section>
   );
 }

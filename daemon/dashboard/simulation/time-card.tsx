@@ -1,4 +1,5 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { useNow, usePage } from "../shell/context.ts";
 import { SLIDER_STEP } from "./time-model.ts";
@@ -27,8 +28,8 @@ export function TimeCard() {
         <summary>
           <h2>Time</h2>
           <span class="muted">{open.value ? "the last 30 s" : "pause, slow motion, rewind"}</span>
-          {paused.value && <span class="chip chip-warn">paused</span>}
-          {!paused.value && speed.value !== 1 && <span class="chip chip-neutral">{speed.value}× speed</span>}
+          {paused.value && <span class="chip tone-warn">paused</span>}
+          {!paused.value && speed.value !== 1 && <span class="chip tone-neutral">{speed.value}× speed</span>}
         </summary>
         {open.value && <TimeControls />}
       </details>
@@ -46,7 +47,7 @@ function TimeControls() {
   const disabled = !connected.value;
   return (
     <>
-      <label class="time-slider">
+      <label class="slider time-slider">
         <span>Moment</span>
         <input
           type="range"
@@ -62,24 +63,13 @@ function TimeControls() {
       </label>
       <div class="row time-buttons">
         {/* One button with two labels: a button that is replaced loses the focus. */}
-        <button
-          type="button"
-          class="button"
-          disabled={disabled}
-          onClick={() => (paused.peek() ? simulatedTime.resume() : simulatedTime.pause())}
-        >
+        <Button disabled={disabled} onClick={() => (paused.peek() ? simulatedTime.resume() : simulatedTime.pause())}>
           <Icon name={paused.value ? "play" : "pause"} />
           {!paused.value ? "Pause" : ago === "now" ? "Go on" : "Go on from here"}
-        </button>
-        <button
-          type="button"
-          class="button"
-          title="Pause, and let 0.02 s pass"
-          disabled={disabled}
-          onClick={simulatedTime.step}
-        >
+        </Button>
+        <Button title="Pause, and let 0.02 s pass" disabled={disabled} onClick={simulatedTime.step}>
           <Icon name="step" /> Step
-        </button>
+        </Button>
         <select
           class="field"
           aria-label="Speed"

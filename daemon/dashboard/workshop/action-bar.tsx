@@ -1,3 +1,4 @@
+import { Button, IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
 import type { EditSession } from "./edit-session.ts";
@@ -15,45 +16,33 @@ export function ActionBar({ session, compare }: { session: EditSession; compare(
       : `Undo the last edit${undoable.value?.instruction ? `: ${undoable.value.instruction}` : ""}`;
   return (
     <div class="workshop-actions" role="toolbar" aria-label="Try, keep and undo">
-      <button
-        type="button"
-        class="button button-primary"
+      <Button
+        kind="primary"
         title="Run the app with the changes; nothing is written (Ctrl-Enter)"
         disabled={!connected}
         aria-disabled={isBusy}
         onClick={session.try}
       >
         <Icon name="play" /> {pending.value === "try" ? "Starting…" : "Try"}
-      </button>
-      <button
-        type="button"
-        class="button"
+      </Button>
+      <Button
         title="Write the changes to the app's folder (Ctrl-S)"
         disabled={!connected || !files.isChanged.value}
         aria-disabled={isBusy}
         onClick={session.keep}
       >
         <Icon name="check" /> {pending.value === "keep" ? "Keeping…" : "Keep"}
-      </button>
-      <button
-        type="button"
-        class="button"
-        title={undoes}
-        disabled={!connected || !canUndo.value}
-        aria-disabled={isBusy}
-        onClick={session.undo}
-      >
+      </Button>
+      <Button title={undoes} disabled={!connected || !canUndo.value} aria-disabled={isBusy} onClick={session.undo}>
         <Icon name="undo" /> {pending.value === "undo" ? "Undoing…" : "Undo"}
-      </button>
-      <button
-        type="button"
-        class="button"
+      </Button>
+      <Button
         title={`Show the motions of two tries over each other; recorded: ${recorded}`}
         disabled={recorded < 2}
         onClick={compare}
       >
         <Icon name="ghost" /> Compare
-      </button>
+      </Button>
       <RunState session={session} />
     </div>
   );
@@ -80,9 +69,5 @@ function RunState({ session }: { session: EditSession }) {
 
 function StopButton() {
   const { dashboard } = usePage();
-  return (
-    <button type="button" class="icon-button" aria-label="Stop the app" title="Stop the app" onClick={dashboard.stop}>
-      <Icon name="stop" />
-    </button>
-  );
+  return <IconButton icon="stop" label="Stop the app" onClick={dashboard.stop} />;
 }

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { usePage } from "../shell/context.ts";
 import type { EditSession } from "./edit-session.ts";
 
@@ -25,35 +26,23 @@ export function AskPanel({ session }: { session: EditSession }) {
         }}
       />
       {/* No submit button: the one that stops would turn into it within the click, and ask again. */}
-      <button
-        type="button"
-        class="button"
+      <Button
         title={isUndecided.value ? "Keep or leave the changes first" : undefined}
         disabled={!isAsking && !canAsk}
         aria-disabled={isUndecided.value}
         onClick={isAsking ? stop : ask}
       >
         {isAsking ? "Stop" : "Ask"}
-      </button>
+      </Button>
       {isUndecided.value && (
         <div class="ask-decide">
           <span class="muted">Keep or leave each change of the model, or all:</span>
-          <button
-            type="button"
-            class="button"
-            title="Keep every change that is not decided"
-            onClick={() => session.asks.accept()}
-          >
+          <Button title="Keep every change that is not decided" onClick={() => session.asks.accept()}>
             Accept all
-          </button>
-          <button
-            type="button"
-            class="button"
-            title="Take every change back that is not decided"
-            onClick={() => session.asks.leave()}
-          >
+          </Button>
+          <Button title="Take every change back that is not decided" onClick={() => session.asks.leave()}>
             Leave all
-          </button>
+          </Button>
         </div>
       )}
       <p class={`ask-note ${note.value?.level === "error" ? "ask-error" : "muted"}`} role="status">

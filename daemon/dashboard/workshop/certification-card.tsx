@@ -1,5 +1,7 @@
 import type { RequirementProblem, WorkshopVerdict } from "../../../robot/wire/workshop/certification.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
+import { verdictBadge } from "../apps/verdict-badge.ts";
 import type { EditSession } from "./edit-session.ts";
 import { FindingPlace } from "./finding-place.tsx";
 import { FixButton } from "./fix-button.tsx";
@@ -7,8 +9,6 @@ import "./certification-card.css";
 
 const REPORT = "./api/workshop/report";
 const TIERS = { short: "Short tier", whole: "Certification" };
-const VERDICTS = { conformant: "Conformant", "not-conformant": "Not conformant", inconclusive: "Inconclusive" };
-const TONES = { conformant: "good", "not-conformant": "bad", inconclusive: "neutral" };
 
 interface Props {
   session: EditSession;
@@ -23,22 +23,20 @@ export function CertificationCard({ session, goTo }: Props) {
     <section class="card certification" aria-label="Verdict">
       <h3 class="card-title">
         Verdict
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          small
           title="Files, install, import, and one start, run and stop; about 15 s. Runs after each keep"
           onClick={() => certification.start("short")}
         >
           Short tier
-        </button>
-        <button
-          type="button"
-          class="button button-small"
+        </Button>
+        <Button
+          small
           title="Every requirement, in about 20 runs with a simulated robot of their own; about a minute"
           onClick={() => certification.start("whole")}
         >
           Certify
-        </button>
+        </Button>
       </h3>
       {running && <Running session={session} />}
       {problem !== null && (
@@ -66,21 +64,22 @@ function Running({ session }: { session: EditSession }) {
         {violated.length > 0 && `; violated so far: ${violated.join(", ")}`}
       </span>
       {/* It stays enabled, because a disabled button loses the focus. */}
-      <button type="button" class="button button-small" aria-disabled={cancelling} onClick={certification.cancel}>
+      <Button small aria-disabled={cancelling} onClick={certification.cancel}>
         {cancelling ? "Cancelling…" : "Cancel"}
-      </button>
+      </Button>
     </div>
   );
 }
 
 function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict }) {
   const isStale = session.certification.isStale.value;
+  const { text, tone } = verdictBadge({ verdict: verdict.verdict, of_installed: !isStale });
   const found = new Set(session.findings.value.map(({ id }) => id));
   const problems = verdict.problems.filter(({ id }) => !found.has(id));
   return (
     <div class={isStale ? "verdict-stale" : ""}>
       <p class="verdict-line" role="status">
-        <span class={`badge badge-${isStale ? "neutral" : TONES[verdict.verdict]}`}>{VERDICTS[verdict.verdict]}</span>
+        <span class={`badge tone-${tone}`}>{text}</span>
         <span class="muted">
           {verdict.tier === "short" ? "as far as the short tier judges" : "in all requirements"}, in{" "}
           {verdict.seconds.toFixed(0)} s{isStale && ". The app differs from what was judged"}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { DEGREE } from "../../../common/degree.ts";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { rpyOf } from "../../../robot/kinematics/pose.ts";
+import { Button } from "../../../ui/components/buttons.tsx";
 import type { MotionSample } from "../../../ui/motion/motion.ts";
 import { MotionComparison } from "../../../ui/motion/motion-comparison.tsx";
 import type { RobotViewOptions } from "../../../ui/viewer/index.ts";
@@ -59,16 +60,15 @@ export function CompareDialog({ session, close }: { session: EditSession; close(
               ))}
             </select>
           </label>
-          <button
-            type="button"
-            class="button button-small"
+          <Button
+            small
             onClick={() => {
               session.restoreTry(each);
               close();
             }}
           >
             Take try {each.id} into the editor
-          </button>
+          </Button>
         </div>
       ))}
     </Dialog>

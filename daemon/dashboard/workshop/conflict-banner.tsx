@@ -1,3 +1,4 @@
+import { Button } from "../../../ui/components/buttons.tsx";
 import type { EditSession } from "./edit-session.ts";
 
 /** Files that another editor has changed as well. */
@@ -11,12 +12,12 @@ export function ConflictBanner({ session }: { session: EditSession }) {
           <span>
             <b>{name}</b> has changed in the folder, too.
           </span>
-          <button type="button" class="button button-small" onClick={() => session.resolve(name, "folder")}>
+          <Button small onClick={() => session.resolve(name, "folder")}>
             Take the folder's text
-          </button>
-          <button type="button" class="button button-small" onClick={() => session.resolve(name, "mine")}>
+          </Button>
+          <Button small onClick={() => session.resolve(name, "mine")}>
             Stay with mine
-          </button>
+          </Button>
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { MAX_PATH_LENGTH } from "../../../robot/wire/workshop/limits.ts";
-import { Icon } from "../../../ui/components/icons.tsx";
+import { Button, IconButton } from "../../../ui/components/buttons.tsx";
 import type { EditSession } from "./edit-session.ts";
 
 /** The id of the panel that the tabs show files in. */
@@ -38,15 +38,12 @@ export function FileTabs({ session }: { session: EditSession }) {
         ))}
       </div>
       {files.get(current.value)?.hash === "" && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={`Remove the new file ${current.value}`}
+        <IconButton
+          icon="close"
+          label={`Remove the new file ${current.value}`}
           title="Remove this new file"
           onClick={() => session.removeFile(current.peek())}
-        >
-          <Icon name="close" />
-        </button>
+        />
       )}
       <NewFile session={session} />
     </div>
@@ -99,17 +96,13 @@ function NewFile({ session }: { session: EditSession }) {
   };
   if (!isOpen.value)
     return (
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="New file"
-        title="New file"
+      <IconButton
+        icon="plus"
+        label="New file"
         onClick={() => {
           isOpen.value = true;
         }}
-      >
-        <Icon name="plus" />
-      </button>
+      />
     );
   return (
     <form class="new-file" onSubmit={add}>
@@ -126,9 +119,9 @@ function NewFile({ session }: { session: EditSession }) {
           if (key === "Escape") isOpen.value = false;
         }}
       />
-      <button type="submit" class="button button-small">
+      <Button small type="submit">
         Add
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from "../../../ui/components/buttons.tsx";
 import type { EditSession } from "./edit-session.ts";
 import type { Fix } from "./model-asks.ts";
 
@@ -14,15 +15,15 @@ interface FixProps {
 export function FixButton({ session, what, file, label }: FixProps) {
   const { progress, isUndecided } = session.asks;
   return (
-    <button
-      type="button"
-      class="button button-small fix"
+    <Button
+      small
+      class="fix"
       title="The model edits the file; its edit is tried, and shown when this is gone"
       aria-label={label}
       aria-disabled={progress.value !== null || isUndecided.value}
       onClick={() => session.asks.fix(what, file)}
     >
       Fix this
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { effect, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { LogPanel } from "../logs/log-panel.tsx";
 import { RobotCard } from "../robot/robot-card.tsx";
@@ -70,9 +71,9 @@ export default function WorkshopPage() {
   return (
     <main class="workshop" aria-label={`Edit ${workshop.app.value}`}>
       <div class="workshop-head">
-        <button type="button" class="button button-small" onClick={() => workshop.close()}>
+        <Button small onClick={() => workshop.close()}>
           <Icon name="back" /> Dashboard
-        </button>
+        </Button>
         <h2>{workshop.app.value}</h2>
       </div>
       <RobotCard />
