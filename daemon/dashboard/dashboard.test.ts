@@ -3,7 +3,7 @@ import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { Job, JobEvent } from "../../robot/wire/apps/jobs.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { Dashboard } from "./dashboard.ts";
-import { isAddress } from "./install/is-address.ts";
+import { isAddress } from "./install/install-source.ts";
 
 const failingClient = (code: RequestError["code"], detail: string): Client => {
   const fail = () => Promise.reject(new RequestError(code, detail));

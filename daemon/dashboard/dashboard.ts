@@ -17,7 +17,7 @@ import { CommunityModel, isUnfinished } from "./community/community-model.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { DaemonClock } from "./connection/daemon-clock.ts";
 import type { ConnectionStatus } from "./connection/live-connection.ts";
-import { isAddress } from "./install/is-address.ts";
+import { isAddress } from "./install/install-source.ts";
 import { LogModel } from "./logs/log-model.ts";
 import { ManualControl } from "./robot/manual-control.ts";
 import { RobotModel } from "./robot/robot-model.ts";
@@ -183,8 +183,7 @@ export class Dashboard {
   readonly restart = () =>
     this.#changeSlot("start", () => this.#client.post<AppStatus>("/api/apps/restart-current-app"));
   readonly stop = () => this.#changeSlot("stop", () => this.#client.post<AppStatus>("/api/apps/stop-current-app"));
-  readonly remove = (name: string) =>
-    this.#request(() => this.#client.post(`/api/apps/remove/${encodeURIComponent(name)}`));
+  readonly remove = (name: string) => this.#post(`/api/apps/remove/${encodeURIComponent(name)}`);
   /**
    * @param source a folder of the daemon's machine or an address
    * @param isolated gives the app an environment of its own
@@ -192,26 +191,23 @@ export class Dashboard {
    */
   readonly install = (source: string, isolated = false) => {
     const what = { ...(isAddress(source) ? { url: source } : { path: source }), ...(isolated && { isolated }) };
-    return this.#request(() => this.#client.post("/api/apps/install", what));
+    return this.#post("/api/apps/install", what);
   };
-  readonly update = (name: string) =>
-    this.#request(() => this.#client.post(`/api/apps/update/${encodeURIComponent(name)}`));
+  readonly update = (name: string) => this.#post(`/api/apps/update/${encodeURIComponent(name)}`);
   /** Loads the catalogue. @param refresh asks the hub even if it was asked shortly before */
   readonly browse = (refresh = false) => this.#request(() => this.community.load(refresh));
-  readonly cancelJob = (id: string) => this.#request(() => this.#client.post(`/api/apps/job-cancel/${id}`));
+  readonly cancelJob = (id: string) => this.#post(`/api/apps/job-cancel/${id}`);
   readonly setStartupApp = (name: string | null) =>
     this.#request(() => this.#client.put("/api/apps/startup-app", { startup_app: name }));
-  readonly play = (move: "wake_up" | "goto_sleep") => this.#request(() => this.#client.post(`/api/move/play/${move}`));
-  readonly setMotorMode = (mode: string) => this.#request(() => this.#client.post(`/api/motors/set_mode/${mode}`));
+  readonly play = (move: "wake_up" | "goto_sleep") => this.#post(`/api/move/play/${move}`);
+  readonly setMotorMode = (mode: string) => this.#post(`/api/motors/set_mode/${mode}`);
   /** Drags a body of the simulation, or releases it with null. */
   readonly push = (action: Push | Pull | null): Promise<void> => this.#pushes.send(action);
-  readonly touch = (antenna: "left" | "right") =>
-    this.#request(() => this.#client.post(`/api/simulation/touch/${antenna}`));
-  readonly addObject = (object: SceneObject) =>
-    this.#request(() => this.#client.post("/api/simulation/objects", object));
+  readonly touch = (antenna: "left" | "right") => this.#post(`/api/simulation/touch/${antenna}`);
+  readonly addObject = (object: SceneObject) => this.#post("/api/simulation/objects", object);
   readonly removeObject = (name: string) =>
     this.#request(() => this.#client.delete(`/api/simulation/objects/${encodeURIComponent(name)}`));
-  readonly resetSimulation = () => this.#request(() => this.#client.post("/api/simulation/reset"));
+  readonly resetSimulation = () => this.#post("/api/simulation/reset");
 
   readonly #handlers: { [Name in DaemonEventName]: (data: DaemonEvents[Name]) => void } = {
     slot: (status) => this.slot.change(status),
@@ -283,6 +279,11 @@ export class Dashboard {
     this.slot.pending.value = null;
   }
 
+  #post(path: string, body?: unknown): Promise<boolean> {
+    return this.#request(() => this.#client.post(path, body));
+  }
+
+  /** @returns whether the request succeeded; a failure is shown */
   async #request(request: () => Promise<unknown>): Promise<boolean> {
     return request().then(
       () => true,

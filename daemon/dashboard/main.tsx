@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { encodeAudio } from "../../robot/wire/audio/audio-frames.ts";
 import "../../ui/theme/index.css";
-import { applyTheme } from "../../ui/theme/apply-theme.ts";
+import { applyTheme } from "../../ui/theme/theme-model.ts";
 import { AudioModel } from "./audio/audio-model.ts";
 import { openMicrophone } from "./audio/microphone-input.ts";
 import { SpeakerOutput } from "./audio/speaker-output.ts";

@@ -1,12 +1,11 @@
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
 type Theme = "light" | "dark";
-type ThemeChoice = Theme | "system";
 
 /** The light or dark theme: the system's unless the user chose one. The choice is kept in `storage`. */
 export class ThemeModel {
-  readonly choice: Signal<ThemeChoice>;
   readonly theme: ReadonlySignal<Theme>;
+  readonly #choice: Signal<Theme | "system">;
   readonly #storage: Pick<Storage, "setItem">;
 
   constructor(storage: Pick<Storage, "getItem" | "setItem">, systemIsDark: MediaQueryList) {
@@ -15,14 +14,36 @@ export class ThemeModel {
     systemIsDark.addEventListener("change", ({ matches }) => {
       dark.value = matches;
     });
+    const choice = signal<Theme | "system">(stored === "light" || stored === "dark" ? stored : "system");
     this.#storage = storage;
-    this.choice = signal(stored === "light" || stored === "dark" ? stored : "system");
-    this.theme = computed(() => (this.choice.value === "system" ? (dark.value ? "dark" : "light") : this.choice.value));
+    this.#choice = choice;
+    this.theme = computed(() => (choice.value === "system" ? (dark.value ? "dark" : "light") : choice.value));
   }
 
   /** Switches to the other theme than the one shown. */
   toggle(): void {
-    this.choice.value = this.theme.value === "dark" ? "light" : "dark";
-    this.#storage.setItem("theme", this.choice.value);
+    this.#choice.value = this.theme.value === "dark" ? "light" : "dark";
+    this.#storage.setItem("theme", this.#choice.value);
   }
+}
+
+/** A page in a frame may have no storage; the choice then lasts as long as the page. */
+function storage(): Pick<Storage, "getItem" | "setItem"> {
+  try {
+    return localStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => {} };
+  }
+}
+
+/** Gives the page its theme and keeps it up to date; printed pages are light. */
+export function applyTheme(): ThemeModel {
+  const theme = new ThemeModel(storage(), matchMedia("(prefers-color-scheme: dark)"));
+  const apply = (name: string) => {
+    document.documentElement.dataset.theme = name;
+  };
+  effect(() => apply(theme.theme.value));
+  addEventListener("beforeprint", () => apply("light"));
+  addEventListener("afterprint", () => apply(theme.theme.peek()));
+  return theme;
 }

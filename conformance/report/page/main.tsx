@@ -1,7 +1,7 @@
 import { render } from "preact";
 import "../../../ui/theme/index.css";
 import { unpack } from "../../../common/unpack-data.ts";
-import { applyTheme } from "../../../ui/theme/apply-theme.ts";
+import { applyTheme } from "../../../ui/theme/theme-model.ts";
 import type { Verdict } from "../../verdict/verdict.ts";
 import type { Comparison } from "../compare.ts";
 import { App } from "./app.tsx";

@@ -1,8 +1,8 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { AudioStatus } from "../../../robot/wire/audio/audio-messages.ts";
 import { IconButton } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
-import { LoudnessMeter } from "./loudness-meter.tsx";
 import "./audio.css";
 
 /** The robot's speaker and microphone: listen to it here, lend it this machine's microphone, set its volume. */
@@ -67,4 +67,37 @@ function recordingStatus({ microphone: { kind, name, listeners } }: AudioStatus,
   if (lent) return "An app records your microphone";
   if (kind === "device") return "An app records the robot's microphone";
   return kind === "file" ? `An app records ${name}` : "An app records silence";
+}
+
+/** How much of its length the bar loses in a second. */
+const DECAY = 1.8;
+
+/** A bar as long as the speaker is loud. Drawn without Preact, once a screen refresh while it moves. */
+function LoudnessMeter() {
+  const { audio } = usePage();
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let [level, drawnAt, frame] = [0, 0, 0];
+    const draw = (now: number): void => {
+      level = Math.max(0, level - (DECAY * Math.min(100, now - drawnAt)) / 1000);
+      drawnAt = now;
+      if (bar.current) bar.current.style.scale = `${level} 1`;
+      frame = level > 0 ? requestAnimationFrame(draw) : 0;
+    };
+    const stop = audio.loudness.on((loudness) => {
+      level = Math.max(level, loudness);
+      if (frame !== 0 || level === 0) return;
+      drawnAt = performance.now();
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  return (
+    <span class="meter" aria-hidden="true">
+      <i ref={bar} />
+    </span>
+  );
 }

@@ -4,7 +4,7 @@ import { Icon } from "../../../ui/components/icons.tsx";
 import { stripColours } from "../../../ui/format/format.ts";
 import { isUnfinished } from "../community/community-model.ts";
 import { usePage } from "../shell/context.ts";
-import { conflictingSource } from "./conflicting-source.ts";
+import { conflictingSource } from "./install-source.ts";
 
 const STAGES = {
   fetch: "Fetching",

@@ -3,8 +3,7 @@ import { Button } from "../../../ui/components/buttons.tsx";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { verdictBadge } from "../apps/verdict-badge.ts";
 import type { EditSession } from "./edit-session.ts";
-import { FindingPlace } from "./finding-place.tsx";
-import { FixButton } from "./fix-button.tsx";
+import { FindingPlace, FixButton } from "./finding-links.tsx";
 import "./certification-card.css";
 
 const REPORT = "./api/workshop/report";

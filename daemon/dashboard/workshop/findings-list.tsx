@@ -2,8 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
 import { usePage } from "../shell/context.ts";
 import type { EditSession } from "./edit-session.ts";
-import { FindingPlace } from "./finding-place.tsx";
-import { FixButton } from "./fix-button.tsx";
+import { FindingPlace, FixButton } from "./finding-links.tsx";
 
 interface Props {
   session: EditSession;

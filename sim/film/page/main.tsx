@@ -2,7 +2,7 @@ import { render } from "preact";
 import "../../../ui/theme/index.css";
 import { unpack } from "../../../common/unpack-data.ts";
 import type { MotionPageData } from "../../../robot/wire/film.ts";
-import { applyTheme } from "../../../ui/theme/apply-theme.ts";
+import { applyTheme } from "../../../ui/theme/theme-model.ts";
 import { App } from "./app.tsx";
 import "./page.css";
 

@@ -3,12 +3,6 @@ import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Pull, Push } from "../../../robot/wire/scene/hand-act.ts";
 import type { BodyDrag } from "./body-drag.ts";
 
-/** A point of the page in the canvas's device coordinates, -1 to 1. */
-function toDeviceCoordinates(canvas: HTMLCanvasElement, clientX: number, clientY: number): Vector2 {
-  const box = canvas.getBoundingClientRect();
-  return new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
-}
-
 /** How often a drag is reported, Hz, however slowly the picture is drawn. */
 const REPORTS = 20;
 
@@ -26,16 +20,20 @@ interface PointerDragOptions {
   redraw: () => void;
 }
 
+type PointOfPage = Pick<MouseEvent, "clientX" | "clientY">;
+
 /** Lets the pointer drag the robot's parts and the objects; elsewhere the camera keeps the gesture. */
 export function attachPointerDrag(options: PointerDragOptions): { dispose(): void } {
   const { canvas, camera, controls, drag, parts, objects, onDrag, redraw } = options;
   const listening = new AbortController();
   const { signal } = listening;
   let reports: ReturnType<typeof setInterval> | undefined;
-  const coordinatesOf = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
-    toDeviceCoordinates(canvas, clientX, clientY);
-  const bodyUnder = (at: { clientX: number; clientY: number }) =>
-    drag.pick(coordinatesOf(at), camera, [...parts, ...objects()]);
+  /** A point of the page in the canvas's device coordinates, -1 to 1. */
+  const coordinatesOf = ({ clientX, clientY }: PointOfPage) => {
+    const box = canvas.getBoundingClientRect();
+    return new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+  };
+  const bodyUnder = (at: PointOfPage) => drag.pick(coordinatesOf(at), camera, [...parts, ...objects()]);
 
   // In the capture phase: the camera's own listener would start to orbit.
   const down = (event: PointerEvent) => {

@@ -36,10 +36,5 @@ export function createMaterials() {
 }
 
 /** The colour of the eyes: bright while the motors are on, dim while they are off, red on a fault. */
-export type Glow = "on" | "off" | "fault";
-
-const IRIS = { on: new Color("#7fe3ff"), off: new Color("#5a6b73"), fault: new Color("#ff5a4d") };
-
-export function setGlow(materials: Materials, glow: Glow): void {
-  materials.iris.color.copy(IRIS[glow]);
-}
+export const GLOWS = { on: new Color("#7fe3ff"), off: new Color("#5a6b73"), fault: new Color("#ff5a4d") };
+export type Glow = keyof typeof GLOWS;

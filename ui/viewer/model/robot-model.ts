@@ -12,7 +12,7 @@ import type { Frame } from "../frames/frame.ts";
 import { createAntenna } from "./antenna.ts";
 import { createBody, createFoot, createServo } from "./body.ts";
 import { createHead } from "./head.ts";
-import { createMaterials, type Glow, setGlow } from "./materials.ts";
+import { createMaterials, GLOWS, type Glow } from "./materials.ts";
 
 interface RobotModel {
   root: Group;
@@ -116,7 +116,7 @@ export function createRobotModel(): RobotModel {
       });
     },
     setEyelids: head.setEyelids,
-    setGlow: (glow) => setGlow(materials, glow),
+    setGlow: (glow) => materials.iris.color.copy(GLOWS[glow]),
   };
 }
 

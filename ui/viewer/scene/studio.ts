@@ -1,8 +1,7 @@
 import { DirectionalLight, HemisphereLight, Mesh, MeshBasicMaterial, PlaneGeometry, Scene } from "three";
 import type { Theme } from "../model/materials.ts";
 import { createEnvironmentMap } from "./environment-map.ts";
-import { softDisc } from "./soft-disc.ts";
-import { createTable } from "./table.ts";
+import { createTable, softDisc } from "./table.ts";
 
 const LOOK = {
   light: { key: 2.5, fill: 0.25, sky: "#ffffff", ground: "#c9b49c", environment: 0.4 },

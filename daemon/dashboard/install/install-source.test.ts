@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
-import { conflictingSource } from "./conflicting-source.ts";
+import { conflictingSource } from "./install-source.ts";
 
 const conflict: Job = {
   job_id: "1",

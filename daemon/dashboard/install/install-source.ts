@@ -11,3 +11,6 @@ export function conflictingSource({ status, code, command, error }: Job): string
   const isConflict = status === "failed" && code === "dependency-conflict" && error?.includes("--isolated") === true;
   return isConflict && command.startsWith(INSTALL) ? command.slice(INSTALL.length) : null;
 }
+
+/** Whether the text of the install box is an address and not a folder. */
+export const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source.trim());
