@@ -3,7 +3,7 @@ import { AppState } from "../../../robot/wire/apps/app-status.ts";
 import { RobotPhase } from "../../../robot/wire/robot/robot-fields.ts";
 import type { AppHost } from "../../apps/app-host.ts";
 import type { Robot } from "../../robot-client/robot.ts";
-import { Counters, formatMetrics, type Labels } from "./prometheus.ts";
+import { Counters, formatMetrics, type MetricFamily } from "./prometheus.ts";
 
 interface MetricsParts {
   robot: Robot;
@@ -36,54 +36,33 @@ export class Metrics {
     const { robot, apps, version, residentBytes } = this.#parts;
     const { phase, loop } = robot.state;
     const state = apps.slot.status()?.state;
-    const unlabelled = (value: number): [Labels, number][] => [[{}, value]];
-    const oneOf = (label: string, all: readonly string[], current: string | undefined): [Labels, number][] =>
-      all.map((value) => [{ [label]: value }, value === current ? 1 : 0]);
     return formatMetrics([
-      { name: "robot_daemon_info", kind: "gauge", help: "Always 1.", samples: [[{ version }, 1]] },
-      {
-        name: "robot_slot_state",
-        kind: "gauge",
-        help: "1 for the current state of the app slot, 0 for the others; all 0 before the first app.",
-        samples: oneOf("state", AppState.options, state),
-      },
-      { name: "robot_app_starts_total", kind: "counter", help: "Apps started.", samples: this.#starts.samples() },
-      { name: "robot_app_ends_total", kind: "counter", help: "Apps ended.", samples: this.#ends.samples() },
-      {
-        name: "robot_phase",
-        kind: "gauge",
-        help: "1 for the robot's current phase, 0 for the others.",
-        samples: oneOf("phase", RobotPhase.options, phase),
-      },
-      {
-        name: "robot_loop_period_seconds",
-        kind: "gauge",
-        help: "Quantiles of the control loop's period.",
-        samples: [
-          [{ quantile: "0.5" }, loop.periodP50Ms / 1000],
-          [{ quantile: "0.99" }, loop.periodP99Ms / 1000],
-        ],
-      },
-      {
-        name: "robot_loop_hertz",
-        kind: "gauge",
-        help: "Rate of the control loop.",
-        samples: unlabelled(loop.frequencyHz),
-      },
-      { name: "robot_loop_missed_total", kind: "counter", help: "Skipped periods.", samples: unlabelled(loop.missed) },
-      {
-        name: "robot_bus_errors_total",
-        kind: "counter",
-        help: "Servo replies that were lost.",
-        samples: unlabelled(loop.busErrors),
-      },
-      { name: "http_requests_total", kind: "counter", help: "Answered requests.", samples: this.#requests.samples() },
-      {
-        name: "process_resident_memory_bytes",
-        kind: "gauge",
-        help: "Resident memory of the daemon's main process.",
-        samples: unlabelled(residentBytes()),
-      },
+      gauge("robot_daemon_info", "Always 1.", [[{ version }, 1]]),
+      gauge(
+        "robot_slot_state",
+        "1 for the current state of the app slot, 0 for the others; all 0 before the first app.",
+        oneOf("state", AppState.options, state),
+      ),
+      counter("robot_app_starts_total", "Apps started.", this.#starts.samples()),
+      counter("robot_app_ends_total", "Apps ended.", this.#ends.samples()),
+      gauge(
+        "robot_phase",
+        "1 for the robot's current phase, 0 for the others.",
+        oneOf("phase", RobotPhase.options, phase),
+      ),
+      gauge("robot_loop_period_seconds", "Quantiles of the control loop's period.", [
+        [{ quantile: "0.5" }, loop.periodP50Ms / 1000],
+        [{ quantile: "0.99" }, loop.periodP99Ms / 1000],
+      ]),
+      gauge("robot_loop_hertz", "Rate of the control loop.", unlabelled(loop.frequencyHz)),
+      counter("robot_loop_missed_total", "Skipped periods.", unlabelled(loop.missed)),
+      counter("robot_bus_errors_total", "Servo replies that were lost.", unlabelled(loop.busErrors)),
+      counter("http_requests_total", "Answered requests.", this.#requests.samples()),
+      gauge(
+        "process_resident_memory_bytes",
+        "Resident memory of the daemon's main process.",
+        unlabelled(residentBytes()),
+      ),
     ]);
   }
 
@@ -96,3 +75,14 @@ export class Metrics {
     if (state === "done" || state === "error") this.#ends.add({ app: info.name, outcome: state });
   }
 }
+
+type Samples = MetricFamily["samples"];
+
+const family =
+  (kind: MetricFamily["kind"]) =>
+  (name: string, help: string, samples: Samples): MetricFamily => ({ name, kind, help, samples });
+const gauge = family("gauge");
+const counter = family("counter");
+const unlabelled = (value: number): Samples => [[{}, value]];
+const oneOf = (label: string, all: readonly string[], current: string | undefined): Samples =>
+  all.map((value) => [{ [label]: value }, value === current ? 1 : 0]);

@@ -1,8 +1,8 @@
 /** Labels of one sample. */
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** One metric with its samples. */
-interface MetricFamily {
+export interface MetricFamily {
   name: string;
   kind: "counter" | "gauge";
   help: string;
