@@ -9,6 +9,7 @@ import type { Job, JobEvent } from "../../robot/wire/apps/jobs.ts";
 import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-events.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
+import type { DaemonStatusMessage } from "../../robot/wire/robot/sdk-messages.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
 import { AppDetailsModel } from "./apps/app-details-model.ts";
@@ -54,14 +55,6 @@ interface DashboardOptions {
   elapsed(): number;
   /** Calls back a little later. */
   scheduleFlush(flush: () => void): void;
-}
-
-/** What the page needs of the daemon's status. */
-interface Status {
-  simulation_enabled: boolean;
-  version: string | null;
-  /** Empty for a robot without a camera. */
-  camera_specs_name: string;
 }
 
 /** The state of the page and the requests it can make. A failed request is shown as a toast. */
@@ -127,7 +120,7 @@ export class Dashboard {
     this.logs.beginConnection();
     try {
       const [status, slot, startup, jobs] = await Promise.all([
-        this.#client.get<Status>("/api/daemon/status"),
+        this.#client.get<DaemonStatusMessage>("/api/daemon/status"),
         this.#client.get<AppStatus | null>("/api/apps/current-app-status"),
         this.#client.get<{ startup_app: string | null }>("/api/apps/startup-app"),
         this.#client.get<Job[]>("/api/apps/jobs"),
@@ -136,6 +129,7 @@ export class Dashboard {
       this.locked.value = false;
       this.robot.simulated.value = status.simulation_enabled;
       this.robot.version.value = status.version;
+      // Empty for a robot without a camera.
       this.robot.hasCamera.value = status.camera_specs_name !== "";
       if (status.simulation_enabled) void this.simulatedTime.load();
       this.slot.change(slot);
@@ -143,7 +137,10 @@ export class Dashboard {
       this.jobs.value = newestOf(jobs, this.jobs.value);
       // The catalogue may have changed while the page was not connected.
       if (this.community.catalogue.value !== null) void this.browse();
-      if (slot) await this.#restoreLog(slot.info.name);
+      if (slot) {
+        const path = `/api/apps/logs/${encodeURIComponent(slot.info.name)}?lines=200`;
+        this.logs.restore((await this.#client.get<{ lines: LogLine[] }>(path)).lines);
+      }
     } catch (error) {
       if (error instanceof RequestError && error.code === "token-required") this.locked.value = true;
       else this.toasts.report(error);
@@ -251,12 +248,6 @@ export class Dashboard {
     const apps = await this.#client.get<AppInfo[]>("/api/apps/list");
     this.apps.value = apps;
     void this.community.checkUpdates(apps);
-  }
-
-  async #restoreLog(app: string): Promise<void> {
-    const path = `/api/apps/logs/${encodeURIComponent(app)}?lines=200`;
-    const { lines } = await this.#client.get<{ lines: LogLine[] }>(path);
-    this.logs.restore(lines);
   }
 
   #push(action: Push | Pull | null): Promise<unknown> {
