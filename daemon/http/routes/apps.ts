@@ -196,36 +196,22 @@ async function listInstalled(apps: AppHost): Promise<AppInfo[]> {
 
 /** The public daemon's lists of apps by origin; without an origin, installed apps and the apps of the hub. */
 function availableRoutes(apps: AppHost): Route[] {
+  const installed = async (query: Search) => select(await listInstalled(apps), query);
   const fromHub = async (query: Search) => select((await apps.catalogue.read()).apps, query);
-  const local = async () => (await listInstalled(apps)).filter(({ extra }) => extra.origin?.kind !== "hf_space");
-  const lists = [
-    {
-      suffix: "",
-      summary: "The installed apps, then the apps of the hub",
-      list: async (query: Search) => [...select(await listInstalled(apps), query), ...(await fromHub(query))],
-    },
-    {
-      suffix: "/installed",
-      summary: "The installed apps",
-      list: async (query: Search) => select(await listInstalled(apps), query),
-    },
-    {
-      suffix: "/hf_space",
-      summary: "The apps of the hub; /api/apps/catalogue has the age of the list",
-      list: fromHub,
-    },
-    {
-      suffix: "/local",
-      summary: "The installed apps that were installed from a folder",
-      list: async (query: Search) => select(await local(), query),
-    },
-  ];
-  return lists.map(({ suffix, summary, list }) =>
+  const local = async (query: Search) =>
+    (await installed(query)).filter(({ extra }) => extra.origin?.kind !== "hf_space");
+  const all = async (query: Search) => [...(await installed(query)), ...(await fromHub(query))];
+  const list = (suffix: string, summary: string, read: (query: Search) => Promise<AppInfo[]>) =>
     get(`/api/apps/list-available${suffix}`, {
       summary,
       query: Search,
       result: z.array(AppInfo),
-      handle: ({ query }) => list(query),
-    }),
-  );
+      handle: ({ query }) => read(query),
+    });
+  return [
+    list("", "The installed apps, then the apps of the hub", all),
+    list("/installed", "The installed apps", installed),
+    list("/hf_space", "The apps of the hub; /api/apps/catalogue has the age of the list", fromHub),
+    list("/local", "The installed apps that were installed from a folder", local),
+  ];
 }
