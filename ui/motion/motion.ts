@@ -1,12 +1,9 @@
-/** The robot at one time: radians, and the head's pose as 16 numbers, metres. */
-export interface MotionSample {
+import type { RobotPose } from "../viewer/frames/frame-of-state.ts";
+
+/** The robot at one time. */
+export interface MotionSample extends RobotPose {
   /** Seconds since the beginning of the motion. */
   timestamp: number;
-  headPose: readonly number[];
-  /** body_yaw, stewart_1 .. stewart_6. */
-  headJoints: readonly number[];
-  /** Right, left. */
-  antennas: readonly number[];
 }
 
 /** What a robot did, by ascending time. */

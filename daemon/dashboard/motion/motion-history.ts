@@ -1,6 +1,7 @@
 import { DEGREE } from "../../../common/degree.ts";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { rpyOf } from "../../../robot/kinematics/pose.ts";
+import type { MotionSample } from "../../../ui/motion/motion.ts";
 
 /** Seconds of motion that the page keeps. */
 export const WINDOW = 20;
@@ -12,18 +13,6 @@ const NOISE = 0.2;
 const SERIES = ["roll", "pitch", "yaw", "bodyYaw", "rightAntenna", "leftAntenna"] as const;
 export type Series = (typeof SERIES)[number];
 
-/** What the history needs of a robot state. */
-interface Sample {
-  /** Seconds. */
-  timestamp: number;
-  /** 4x4 matrix by rows, metres. */
-  headPose: readonly number[];
-  /** Radians: the body, then the six legs. */
-  headJoints: readonly number[];
-  /** Radians: right, left. */
-  antennas: readonly number[];
-}
-
 /** The last seconds of motion as columns for a chart: seconds before the latest sample (0 or less) and degrees. */
 export class MotionHistory {
   readonly #times: number[] = [];
@@ -32,7 +21,7 @@ export class MotionHistory {
   #lastMoved: Partial<Record<Series, number>> = {};
   #lastMotion = Number.NEGATIVE_INFINITY;
 
-  push(state: Sample): void {
+  push(state: MotionSample): void {
     const last = this.#times.at(-1);
     // A change of the phase alone repeats the last measurement.
     if (state.timestamp === last) return;

@@ -4,7 +4,7 @@ import { positionOf, rotationOf } from "../../../robot/kinematics/pose.ts";
 import type { Frame } from "./frame.ts";
 
 /** The pose in a robot state: radians, and a 4x4 row-major matrix relative to the neutral head, metres. */
-interface RobotPose {
+export interface RobotPose {
   /** 16 numbers. */
   headPose: readonly number[];
   /** body_yaw, stewart_1 .. stewart_6. */
