@@ -26,7 +26,7 @@ export function SlotCard() {
   const { slot } = usePage().dashboard;
   const status = slot.status.value;
   return (
-    <section class={`card slot slot-${status?.state ?? "free"}`} aria-label="Running app">
+    <section class={status ? `card slot tone-${STATES[status.state].tone}` : "card slot"} aria-label="Running app">
       {status ? <SlotStatus status={status} /> : <EmptySlot />}
     </section>
   );

@@ -4,20 +4,24 @@ import icon from "../../../ui/theme/icon.svg?inline";
 import { EditButton } from "../workshop/edit-button.tsx";
 import { usePage } from "./context.ts";
 
-const CONNECTION = { connecting: "Connecting", open: "Connected", lost: "Not connected" };
+const CONNECTION = {
+  connecting: { text: "Connecting", tone: "warn" },
+  open: { text: "Connected", tone: "good" },
+  lost: { text: "Not connected", tone: "bad" },
+};
 
 export function Header() {
   const { dashboard, theme, workshop } = usePage();
-  const connection = dashboard.connection.value.kind;
+  const { text, tone } = CONNECTION[dashboard.connection.value.kind];
   return (
     <header class="header">
       <h1 class="brand">
         <img src={icon} alt="" width="30" height="30" />
         Robot
       </h1>
-      <span class={`connection connection-${connection}`} role="status">
+      <span class={`connection tone-${tone}`} role="status">
         <i class="dot" aria-hidden="true" />
-        {CONNECTION[connection]}
+        {text}
       </span>
       <span class="spacer" />
       {!workshop.opened.value && <EditButton class="button button-small" />}

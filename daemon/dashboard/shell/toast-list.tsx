@@ -2,6 +2,8 @@ import { useEffect } from "preact/hooks";
 import { IconButton } from "../../../ui/components/buttons.tsx";
 import { usePage } from "./context.ts";
 
+const TONES = { info: "neutral", warning: "warn", error: "bad" };
+
 /** Messages in the corner, which Escape dismisses; errors interrupt a screen reader, others do not. */
 export function ToastList() {
   const { toasts, dialogOpen } = usePage().dashboard;
@@ -19,7 +21,7 @@ export function ToastList() {
   return (
     <div class="toasts" aria-live="polite">
       {toasts.list.value.map(({ id, level, text, count }) => (
-        <div key={id} class={`toast toast-${level}`} role={level === "error" ? "alert" : "status"}>
+        <div key={id} class={`toast tone-${TONES[level]}`} role={level === "error" ? "alert" : "status"}>
           <p>
             {text}
             {count > 1 && <span class="count">×{count}</span>}

@@ -119,7 +119,7 @@ function Unmet({ requirement, session, goTo }: Props & { requirement: Requiremen
   // What could not be judged is no fault that an edit could end.
   const isViolated = status !== "inconclusive" && status !== "error";
   return (
-    <li class={`finding finding-${isViolated && status !== "warn" && level === "MUST" ? "bad" : "warn"}`}>
+    <li class={`finding tone-${isViolated && status !== "warn" && level === "MUST" ? "bad" : "warn"}`}>
       <div class="finding-text">
         {file !== null && <FindingPlace session={session} file={file} line={line} goTo={goTo} />}
         <span>{message}</span>

@@ -34,7 +34,7 @@ export function FindingsList({ session, goTo }: Props) {
 function Finding({ finding, session, goTo }: Props & { finding: WorkshopFinding }) {
   const { id, level, file, line, message } = finding;
   return (
-    <li class={`finding finding-${level === "MUST" ? "bad" : "warn"}`}>
+    <li class={`finding tone-${level === "MUST" ? "bad" : "warn"}`}>
       <div class="finding-text">
         <FindingPlace session={session} file={file} line={line} goTo={goTo} />
         <span>{message}</span>

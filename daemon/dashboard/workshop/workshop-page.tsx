@@ -39,27 +39,26 @@ export default function WorkshopPage() {
   useEffect(() => {
     workshop.shown();
     const load = () => void session.load();
-    // Whatever was missed while there was no connection, or no secret.
-    const stopLoading = effect(() => {
-      if (!dashboard.connected.value || workshop.secret.value === null) return;
-      load();
-      void session.certification.load();
-    });
     const warn = (event: BeforeUnloadEvent) => {
       if (session.files.isChanged.peek()) event.preventDefault();
     };
     addEventListener("beforeunload", warn);
     addEventListener("focus", load);
-    const stops = [dashboard.filesWritten.on(load), dashboard.certifications.on(session.certification.receive)];
-    const stopRecording = dashboard.robot.onState((state) =>
-      session.recordings.receive(state, dashboard.slot.status.peek()),
-    );
+    const stops = [
+      // Whatever was missed while there was no connection, or no secret.
+      effect(() => {
+        if (!dashboard.connected.value || workshop.secret.value === null) return;
+        load();
+        void session.certification.load();
+      }),
+      dashboard.filesWritten.on(load),
+      dashboard.certifications.on(session.certification.receive),
+      dashboard.robot.onState((state) => session.recordings.receive(state, dashboard.slot.status.peek())),
+    ];
     return () => {
-      stopLoading();
       removeEventListener("beforeunload", warn);
       removeEventListener("focus", load);
       for (const stop of stops) stop();
-      stopRecording();
     };
   }, []);
   const goTo = (file: string, line: number) => {
