@@ -25,18 +25,10 @@ interface LineChartOptions {
   yAxis: { size: number; label(value: number): string };
 }
 
-export interface LineChart {
-  /** Times in seconds, then one column for each curve; null leaves a gap. */
-  draw(columns: (number | null)[][]): void;
-  /** Shows another stretch of time. */
-  show(window: TimeWindow): void;
-  /** Draws again with the colours of the page's present theme. */
-  repaint(): void;
-  dispose(): void;
-}
+export type LineChart = ReturnType<typeof createLineChart>;
 
 /** A line chart that fills `box` and follows its size. */
-export function createLineChart(box: HTMLElement, options: LineChartOptions): LineChart {
+export function createLineChart(box: HTMLElement, options: LineChartOptions) {
   const { curves, leastRange, padding, xAxis, yAxis } = options;
   let { window } = options;
   const css = (name: string) => getComputedStyle(box).getPropertyValue(name).trim();
@@ -77,11 +69,14 @@ export function createLineChart(box: HTMLElement, options: LineChartOptions): Li
   const sizes = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: box.clientHeight }));
   sizes.observe(box);
   return {
-    draw: (columns) => plot.setData(columns as UPlot.AlignedData),
-    show: (next) => {
+    /** Times in seconds, then one column for each curve; null leaves a gap. */
+    draw: (columns: (number | null)[][]) => plot.setData(columns as UPlot.AlignedData),
+    /** Shows another stretch of time. */
+    show: (next: TimeWindow) => {
       window = next;
       plot.setScale("x", { min: next.from, max: next.to });
     },
+    /** Draws again with the colours of the page's present theme. */
     repaint: () => plot.redraw(false, true),
     dispose: () => {
       sizes.disconnect();

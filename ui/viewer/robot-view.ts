@@ -17,23 +17,7 @@ export interface RobotViewOptions {
   reducedMotion?: boolean;
 }
 
-export interface RobotView {
-  /** A state to draw; `stamp` is the sender's clock in seconds. The view moves smoothly from state to state. */
-  update(stamp: number, frame: Frame): void;
-  /** Draws this frame immediately, for scrubbing through a recording. */
-  show(frame: Frame): void;
-  /** The objects on the table, with the sender's clock in seconds. */
-  setObjects(stamp: number, objects: readonly DrawnObject[]): void;
-  /** The pose that the servos are commanded to, drawn as a ghost; null hides it. */
-  setGhost(frame: Frame | null): void;
-  setEyes(eyes: Eyes): void;
-  setTheme(theme: Theme): void;
-  /** Puts the camera back in front of the robot. */
-  resetCamera(): void;
-  /** Pixels at the lower edge that something else covers; the robot moves up by half of them. */
-  setInset(pixels: number): void;
-  dispose(): void;
-}
+export type RobotView = ReturnType<typeof createRobotView>;
 
 const seconds = (): number => performance.now() / 1000;
 
@@ -41,7 +25,7 @@ const seconds = (): number => performance.now() / 1000;
  * Draws a robot on a table into a canvas that fills its parent.
  * @throws Error when the browser has no WebGL 2
  */
-export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOptions): RobotView {
+export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOptions) {
   const { theme, onDrag, reducedMotion = false } = options;
   const drag = new BodyDrag();
   const picture = new Picture(canvas, drag, theme, reducedMotion);
@@ -84,38 +68,44 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   rig.reset();
 
   return {
-    update(stamp, frame) {
+    /** A state to draw; `stamp` is the sender's clock in seconds. The view moves smoothly from state to state. */
+    update(stamp: number, frame: Frame): void {
       picture.update(stamp, frame, seconds());
       if (picture.isMoving) loop.wake();
     },
-    show(frame) {
+    /** Draws this frame immediately, for scrubbing through a recording. */
+    show(frame: Frame): void {
       picture.skipInterpolation();
       this.update(0, frame);
     },
-    setObjects(stamp, drawn) {
+    /** The objects on the table, with the sender's clock in seconds. */
+    setObjects(stamp: number, drawn: readonly DrawnObject[]): void {
       objects.update(stamp, drawn, seconds());
       if (objects.isMoving) loop.wake();
     },
-    setGhost(frame) {
+    /** The pose that the servos are commanded to, drawn as a ghost; null hides it. */
+    setGhost(frame: Frame | null): void {
       if (picture.setGhost(frame)) redraw();
     },
-    setEyes(eyes) {
+    setEyes(eyes: Eyes): void {
       picture.setEyes(eyes);
       redraw();
     },
-    setTheme(next) {
+    setTheme(next: Theme): void {
       picture.setTheme(next);
       redraw();
     },
-    resetCamera() {
+    /** Puts the camera back in front of the robot. */
+    resetCamera(): void {
       rig.reset();
       redraw();
     },
-    setInset(pixels) {
+    /** Pixels at the lower edge that something else covers; the robot moves up by half of them. */
+    setInset(pixels: number): void {
       rig.fit(canvas.clientWidth, canvas.clientHeight, pixels);
       redraw();
     },
-    dispose() {
+    dispose(): void {
       clearTimeout(blink);
       loop.stop();
       sizes.disconnect();

@@ -15,14 +15,8 @@ const CENTRE = 0.051;
 const VISOR = { halfWidth: 0.0555, halfHeight: 0.0305, rise: 0.002, power: 3.2 };
 const EYE = { y: 0.0262, z: 0.003, radius: 0.0165 };
 
-export interface Head {
-  /** Origin and axes of the head frame: the platform's middle, x forward, y left, z up. */
-  group: Group;
-  /** 0 is open, 1 is closed. */
-  setEyelids(closed: number): void;
-}
-
-export function createHead(materials: Materials): Head {
+/** The head; origin and axes of its group: the platform's middle, x forward, y left, z up. */
+export function createHead(materials: Materials) {
   const group = new Group();
   group.name = "head";
   const skull = new Group();
@@ -36,7 +30,8 @@ export function createHead(materials: Materials): Head {
   group.add(skull, createPlatform(materials));
   return {
     group,
-    setEyelids(closed) {
+    /** 0 is open, 1 is closed. */
+    setEyelids(closed: number): void {
       for (const eye of eyes) eye.lid.rotation.y = Math.PI * (closed - 0.5);
     },
   };

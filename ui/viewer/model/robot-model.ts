@@ -1,4 +1,4 @@
-import { CylinderGeometry, Group, Mesh, type Object3D, Quaternion, SphereGeometry, Vector3 } from "three";
+import { CylinderGeometry, Group, Mesh, Quaternion, SphereGeometry, Vector3 } from "three";
 import type { Vec3 } from "../../../robot/description/frames.ts";
 import {
   HEAD_HEIGHT,
@@ -14,20 +14,10 @@ import { createBody, createFoot, createServo } from "./body.ts";
 import { createHead } from "./head.ts";
 import { createMaterials, GLOWS, type Glow } from "./materials.ts";
 
-interface RobotModel {
-  root: Group;
-  /** The bodies that a person can push, inner ones first: antennas and head. */
-  pushable: readonly Object3D[];
-  apply(frame: Frame): void;
-  /** 0 is open, 1 is closed. */
-  setEyelids(closed: number): void;
-  setGlow(glow: Glow): void;
-}
-
 const vector = (values: Vec3) => new Vector3(...values);
 
 /** The whole robot on the table, z up; `apply` places and poses it. */
-export function createRobotModel(): RobotModel {
+export function createRobotModel() {
   const materials = createMaterials();
   const root = new Group();
   const trunk = createBody(materials);
@@ -90,8 +80,9 @@ export function createRobotModel(): RobotModel {
   const turn = new Quaternion();
   return {
     root,
+    /** The bodies that a person can push, inner ones first: antennas and head. */
     pushable: [...antennas.map(({ group }) => group), head.group],
-    apply(frame) {
+    apply(frame: Frame): void {
       root.position.fromArray([...frame.footPosition]);
       root.quaternion.fromArray([...frame.footRotation]);
       trunk.rotation.z = frame.bodyYaw;
@@ -116,7 +107,7 @@ export function createRobotModel(): RobotModel {
       });
     },
     setEyelids: head.setEyelids,
-    setGlow: (glow) => materials.iris.color.copy(GLOWS[glow]),
+    setGlow: (glow: Glow) => materials.iris.color.copy(GLOWS[glow]),
   };
 }
 
