@@ -33,7 +33,7 @@ interface LogSource {
 
 /** Routes for the output of apps. */
 export function logRoutes(apps: LogSource, clock: Clock): Route[] {
-  const followers = new LogFollowers(apps.events, clock);
+  const followers = new LogFollowers(apps, clock);
   return [
     get("/api/apps/runs/:name", {
       summary: "The runs of an app that its log still has, the newest first",
@@ -68,7 +68,7 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
           return toText(pieces);
         }
         admitStream();
-        await follow({ apps, followers, clock, name, count: query.lines, request, response });
+        await followers.follow(name, query.lines, request, response);
         return undefined;
       },
     }),
@@ -96,78 +96,70 @@ async function* toText(pieces: AsyncIterable<LogLine[]>): AsyncGenerator<string>
   yield "";
 }
 
-/** The streams of each app's further lines. */
+/** The streams of each app's lines. */
 class LogFollowers {
-  readonly #events: AppHost["events"];
+  readonly #source: LogSource;
   readonly #clock: Clock;
-  readonly #apps = new Map<string, SseFanOut>();
+  /** By the app. */
+  readonly #streams = new Map<string, SseFanOut>();
   #unsubscribe = (): void => {};
 
-  constructor(events: AppHost["events"], clock: Clock) {
-    this.#events = events;
+  constructor(source: LogSource, clock: Clock) {
+    this.#source = source;
     this.#clock = clock;
   }
 
-  add(app: string, stream: SseStream): void {
-    if (this.#apps.size === 0)
-      this.#unsubscribe = this.#events.on((event) => {
-        if (event.kind === "log") this.#apps.get(event.line.app)?.send(formatSseEvent("log", event.line));
+  /**
+   * Streams the last lines and all further ones, each line once.
+   * @param count stored lines to begin with
+   * @throws WorkbenchError `app-not-found` before the stream starts
+   */
+  async follow(name: string, count: number, request: Request, response: Response): Promise<void> {
+    const { logs, events } = this.#source;
+    // Lines that are printed while the stored ones are read; the stored ones may end with some of them. Not those before: with
+    // hundreds of streams that wait for their turn, each line would be kept hundreds of times.
+    const heldBack: LogLine[] = [];
+    let stopHolding = (): void => {};
+    const hold = (): void => {
+      stopHolding = events.on((event) => {
+        if (event.kind === "log") heldBack.push(event.line);
       });
-    const streams = this.#apps.get(app) ?? new SseFanOut(this.#clock);
-    this.#apps.set(app, streams);
-    streams.add(stream, () => {
-      if (streams.size === 0) this.#apps.delete(app);
-      if (this.#apps.size === 0) this.#unsubscribe();
-    });
-  }
-}
-
-interface FollowParts {
-  apps: LogSource;
-  followers: LogFollowers;
-  clock: Clock;
-  name: string;
-  /** Number of stored lines to begin with. */
-  count: number;
-  request: Request;
-  response: Response;
-}
-
-/**
- * Streams the last lines and all further ones, each line once.
- * @throws WorkbenchError `app-not-found` before the stream starts
- */
-async function follow(parts: FollowParts): Promise<void> {
-  const { apps, followers, clock, name, count, request, response } = parts;
-  // Lines that are printed while the stored ones are read; the stored ones may end with some of them. Not those before: with
-  // hundreds of streams that wait for their turn, each line would be kept hundreds of times.
-  const heldBack: LogLine[] = [];
-  let stopHolding = (): void => {};
-  const hold = (): void => {
-    stopHolding = apps.events.on((event) => {
-      if (event.kind === "log") heldBack.push(event.line);
-    });
-  };
-  const pieces = apps.logs.readPieces(name, count, closeSignalOf(response), hold);
-  const stored: LogLine[] = [];
-  // Not through the queue, because together they may be more than a client can be behind.
-  const writeEvents = (lines: readonly LogLine[]) =>
-    response.write(Buffer.from(lines.map((line) => formatSseEvent("log", line)).join("")));
-  try {
-    let piece = await pieces.next();
-    const stream = openSse(request, response, clock);
-    if (stream === null) return;
-    for (; piece.done !== true; piece = await pieces.next()) {
-      writeEvents(piece.value);
-      stored.push(...piece.value);
+    };
+    const pieces = logs.readPieces(name, count, closeSignalOf(response), hold);
+    const stored: LogLine[] = [];
+    // Not through the queue, because together they may be more than a client can be behind.
+    const writeEvents = (lines: readonly LogLine[]) =>
+      response.write(Buffer.from(lines.map((line) => formatSseEvent("log", line)).join("")));
+    try {
+      let piece = await pieces.next();
+      const stream = openSse(request, response, this.#clock);
+      if (stream === null) return;
+      for (; piece.done !== true; piece = await pieces.next()) {
+        writeEvents(piece.value);
+        stored.push(...piece.value);
+      }
+      const app = stored.at(-1)?.app ?? name;
+      const recent = heldBack.filter((line) => line.app === app);
+      writeEvents(recent.slice(overlap(stored, recent)));
+      this.#add(app, stream);
+    } finally {
+      stopHolding();
+      await pieces.return(undefined); // whatever happened: the next log is read after this one
     }
-    const app = stored.at(-1)?.app ?? name;
-    const recent = heldBack.filter((line) => line.app === app);
-    writeEvents(recent.slice(overlap(stored, recent)));
-    followers.add(app, stream);
-  } finally {
-    stopHolding();
-    await pieces.return(undefined); // whatever happened: the next log is read after this one
+  }
+
+  /** Sends an app's further lines to a stream until it closes. */
+  #add(app: string, stream: SseStream): void {
+    if (this.#streams.size === 0)
+      this.#unsubscribe = this.#source.events.on((event) => {
+        if (event.kind === "log") this.#streams.get(event.line.app)?.send(formatSseEvent("log", event.line));
+      });
+    const streams = this.#streams.get(app) ?? new SseFanOut(this.#clock);
+    this.#streams.set(app, streams);
+    streams.add(stream, () => {
+      if (streams.size === 0) this.#streams.delete(app);
+      if (this.#streams.size === 0) this.#unsubscribe();
+    });
   }
 }
 
