@@ -80,22 +80,17 @@ export function fullState(state: RobotState, query: FullStateQuery): FullState {
     head_pose: when(query.with_head_pose, () => inForm(state.headPose as Pose)),
     target_head_pose: when(query.with_target_head_pose, sentPose),
     head_joints: when(query.with_head_joints, () => [...state.headJoints]),
-    target_head_joints: when(query.with_target_head_joints, () => (sent === null ? null : [...sent.headJoints])),
+    target_head_joints: when(query.with_target_head_joints, () => sent && [...sent.headJoints]),
     body_yaw: when(query.with_body_yaw, () => state.headJoints[0] ?? 0),
     target_body_yaw: when(query.with_target_body_yaw, () => sent?.headJoints[0] ?? null),
-    antennas_position: when(query.with_antenna_positions, () => [state.antennas[0], state.antennas[1]] as const) as
-      | [number, number]
-      | null,
-    target_antennas_position: when(query.with_target_antenna_positions, () =>
-      sent === null ? null : ([sent.antennas[0], sent.antennas[1]] as [number, number]),
-    ),
+    antennas_position: when(query.with_antenna_positions, () => pairOf(state.antennas)),
+    target_antennas_position: when(query.with_target_antenna_positions, () => sent && pairOf(sent.antennas)),
     timestamp: new Date(state.timestamp * 1000).toISOString(),
     passive_joints: null,
     doa: null,
     imu: when(query.with_imu, () => state.imu),
-    target: sent && {
-      head_joints: [...sent.headJoints],
-      antennas_position: [sent.antennas[0], sent.antennas[1]],
-    },
+    target: sent && { head_joints: [...sent.headJoints], antennas_position: pairOf(sent.antennas) },
   };
 }
+
+const pairOf = ([right, left]: RobotState["antennas"]): [number, number] => [right, left];
