@@ -133,13 +133,14 @@ function Failure({ app, error }: { app: AppInfo; error: string | null }) {
         <Button small onClick={() => dashboard.copy(issue(), "Copied: paste it into an issue.")}>
           <Icon name="copy" /> Copy for an issue
         </Button>
-        <a class="button button-small" href={logAddress(app.name)} download={`${app.name}.log`}>
+        <a
+          class="button button-small"
+          href={`./api/apps/logs/${encodeURIComponent(app.name)}?lines=5000&format=text`}
+          download={`${app.name}.log`}
+        >
           <Icon name="down" /> Download the log
         </a>
       </div>
     </div>
   );
 }
-
-/** The app's log as text. */
-const logAddress = (app: string): string => `./api/apps/logs/${encodeURIComponent(app)}?lines=5000&format=text`;

@@ -26,21 +26,21 @@ export function CommunityList() {
     <>
       <HubStatus />
       {catalogue.apps.length > 0 && (
-        <div class="community-search">
-          <input
-            type="search"
-            class="field filter"
-            aria-label="Search the community's apps"
-            placeholder="Search by name, author or what it does"
-            value={community.query.value}
-            onInput={({ currentTarget }) => community.search(currentTarget.value)}
-          />
-        </div>
-      )}
-      {catalogue.apps.length > 0 && (
-        <p class="community-count muted" role="status">
-          {countLabel(matches.length, catalogue.apps.length)}
-        </p>
+        <>
+          <div class="community-search">
+            <input
+              type="search"
+              class="field filter"
+              aria-label="Search the community's apps"
+              placeholder="Search by name, author or what it does"
+              value={community.query.value}
+              onInput={({ currentTarget }) => community.search(currentTarget.value)}
+            />
+          </div>
+          <p class="community-count muted" role="status">
+            {countLabel(matches.length, catalogue.apps.length)}
+          </p>
+        </>
       )}
       {visible.length > 0 && (
         <ul ref={list} class="apps community-apps" aria-label="Apps of the community">
