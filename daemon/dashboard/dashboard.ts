@@ -78,7 +78,6 @@ export class Dashboard {
   readonly jobs = signal<readonly Job[]>([]);
   /** Ids of the jobs that have changed since the page was opened. */
   readonly changedJobs = new Set<string>();
-  /** What the user has to confirm or cancel. */
   readonly confirmation = signal<Confirmation | null>(null);
   readonly appDetails: AppDetailsModel;
   readonly manualControl: ManualControl;

@@ -7,7 +7,6 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: "primary" | "stop" | undefined;
 }
 
-/** A button with text. */
 export const Button = (props: ButtonProps) => <StyledButton look="button" {...props} />;
 
 interface IconButtonProps extends ButtonProps {
@@ -16,7 +15,6 @@ interface IconButtonProps extends ButtonProps {
   label: string;
 }
 
-/** A button that is an icon. */
 export const IconButton = ({ icon, label, ...props }: IconButtonProps) => (
   <StyledButton look="icon-button" aria-label={label} title={label} {...props}>
     <Icon name={icon} />

@@ -11,7 +11,6 @@ export interface Motion<S extends MotionSample = MotionSample> {
   samples: readonly S[];
 }
 
-/** Seconds that a motion lasts. */
 export const motionDuration = ({ samples }: Motion): number => samples.at(-1)?.timestamp ?? 0;
 
 /** The sample at a time, seconds; the last one after the end. */

@@ -20,7 +20,6 @@ export class ThemeModel {
     this.theme = computed(() => (choice.value === "system" ? (dark.value ? "dark" : "light") : choice.value));
   }
 
-  /** Switches to the other theme than the one shown. */
   toggle(): void {
     this.#choice.value = this.theme.value === "dark" ? "light" : "dark";
     this.#storage.setItem("theme", this.#choice.value);

@@ -51,7 +51,6 @@ export class Picture {
     return this.#robot.pushable;
   }
 
-  /** Whether the robot blinks. */
   get blinks(): boolean {
     return this.#eyes.awake && !this.#reducedMotion;
   }

@@ -30,7 +30,6 @@ export class AppDetailsModel {
     this.#toasts = toasts;
   }
 
-  /** Opens the page of an app. */
   async open(name: string): Promise<void> {
     this.#name.value = name;
     this.#details.value = null;

@@ -19,7 +19,6 @@ export class SlotModel {
     return status?.info.name === name && status.state === "running";
   }
 
-  /** Number of changes so far. */
   get revision(): number {
     return this.#revision;
   }

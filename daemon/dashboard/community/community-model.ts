@@ -80,7 +80,6 @@ export class CommunityModel {
     return this.#updates.value.some((update) => sameName(update.name, name));
   }
 
-  /** Compares an app of the hub with the installed apps and the jobs. */
   stateOf(offered: AppInfo, installed: readonly AppInfo[], jobs: readonly Job[]): CatalogueState {
     const job = jobs.find((candidate) => isUnfinished(candidate) && candidate.command === `install ${offered.url}`);
     if (job) return { kind: "installing", job };
@@ -91,5 +90,4 @@ export class CommunityModel {
   }
 }
 
-/** Whether a job is pending or in progress. */
 export const isUnfinished = ({ status }: Job): boolean => status === "pending" || status === "in_progress";

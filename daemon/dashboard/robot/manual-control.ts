@@ -22,7 +22,6 @@ const BUILT_IN = "built-in";
 /** Seconds of the way back to the middle. */
 const CENTRE_S = 0.8;
 
-/** The body of a request for a pose. */
 const bodyOf = ({ yaw, pitch, roll, z, bodyYaw, right, left }: Pose) => ({
   head_pose: { x: 0, y: 0, z: z / 1000, roll: roll * DEGREE, pitch: pitch * DEGREE, yaw: yaw * DEGREE },
   antennas: [right * DEGREE, left * DEGREE],

@@ -31,7 +31,6 @@ export class Toasts {
     this.#timers.set(toast.id, timer);
   }
 
-  /** Shows the message of an error. */
   readonly report = (error: unknown): void =>
     this.show("error", error instanceof Error ? error.message : String(error));
 

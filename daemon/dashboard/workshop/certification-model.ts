@@ -36,7 +36,6 @@ export class CertificationModel {
     this.#state.value = state;
   };
 
-  /** Asks the daemon for the state. */
   readonly load = (): Promise<void> => this.#request(() => this.#options.client.get("/api/workshop/certification"));
 
   /** Certifies the app as it is kept, in place of the certification that runs. */

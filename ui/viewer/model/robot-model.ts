@@ -111,7 +111,6 @@ export function createRobotModel() {
   };
 }
 
-/** A round bar from point to point. */
 function createBar(from: Vector3, to: Vector3, radius: number, material: Mesh["material"]): Mesh {
   const reach = to.clone().sub(from);
   const bar = new Mesh(new CylinderGeometry(radius, radius, reach.length(), 20), material);

@@ -40,7 +40,6 @@ export class RenderLoop {
     return this.#isSlow;
   }
 
-  /** Requests a drawing. */
   wake(): void {
     this.#wanted = true;
     if (!this.#visible || this.#pause !== undefined || this.#request !== undefined) return;

@@ -20,7 +20,6 @@ interface AudioSessionParts {
   audio: Pick<Audio, "speaker" | "microphone" | "openMicrophoneFeed">;
   /** Of the connection. */
   scope: Scope;
-  /** Sends a message to the client. */
   send(message: AudioServerMessage): void;
   /** Drops the samples when the client is too slow. */
   sendSamples(message: Uint8Array): void;

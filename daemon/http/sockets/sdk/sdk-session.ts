@@ -22,7 +22,6 @@ import { TargetRate } from "./target-rate.ts";
 const MAX_REPORTED_TYPES = 20;
 
 interface SdkSessionParts {
-  /** The dialect of the client. */
   dialect: Dialect;
   /** The subject of sentences about the client, for example "The app". */
   sender: string;
@@ -30,11 +29,9 @@ interface SdkSessionParts {
   versions: { client: string; daemon: string };
   robot: Robot;
   clock: Clock;
-  /** Puts the robot to sleep. */
   goToSleep: Robot["goToSleep"];
   /** Of the connection. */
   scope: Scope;
-  /** Sends a message to the client. */
   send(message: ServerMessage): void;
   /** Gets a sentence for people about a refused message: many clients ignore messages of type `error`. */
   onRefused(message: string): void;

@@ -14,7 +14,6 @@ const TARGETS = [
 ] as const satisfies readonly PublicMessage["type"][];
 type TargetMessage = Extract<PublicMessage, { type: (typeof TARGETS)[number] }>;
 
-/** Whether a message has a target. */
 export const hasTarget = (message: PublicMessage): message is TargetMessage =>
   (TARGETS as readonly string[]).includes(message.type);
 
