@@ -56,7 +56,6 @@ const connection = new LiveConnection(
   {
     openSocket: () => openSocket("./ws/state"),
     openEvents: () => new EventSource(at("./api/events")),
-    now: Date.now,
   },
   {
     status: (status) => {

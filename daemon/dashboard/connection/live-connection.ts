@@ -7,7 +7,6 @@ export type ConnectionStatus = { kind: "connecting" } | { kind: "open" } | { kin
 interface ConnectionOptions {
   openSocket(): WebSocket;
   openEvents(): EventSource;
-  now(): number;
 }
 
 interface ConnectionListeners {
@@ -63,15 +62,6 @@ export class LiveConnection {
     socket.onclose = () => this.#lost();
   }
 
-  close(): void {
-    clearTimeout(this.#retry);
-    this.#events?.close();
-    if (this.#socket === undefined) return;
-    this.#socket.onclose = null;
-    this.#socket.close();
-    this.#socket = undefined;
-  }
-
   #opened(): void {
     this.#failures = 0;
     const events = this.#options.openEvents();
@@ -93,7 +83,7 @@ export class LiveConnection {
     this.#socket = undefined;
     const delay = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? 0;
     this.#failures += 1;
-    this.#listeners.status({ kind: "lost", retryAt: this.#options.now() + delay });
+    this.#listeners.status({ kind: "lost", retryAt: Date.now() + delay });
     this.#retry = setTimeout(() => this.open(), delay);
   }
 }

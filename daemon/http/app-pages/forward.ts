@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import type { Duplex } from "node:stream";
 import type { Request, Response } from "express";
 import type { Clock } from "../../../common/time/clock.ts";
+import { closeSignalOf } from "../connections/scope.ts";
 import { refuseUpgrade } from "../upgrade.ts";
 
 /** Headers of one connection (RFC 9110, section 7.6.1), those about the daemon's address, and what a page must not learn. */
@@ -38,9 +39,7 @@ interface ForwardOptions {
 
 /** Sends a request to an app's page, and its answer to the client. The answer is never kept in a cache. */
 export function forward(request: Request, response: Response, options: ForwardOptions): void {
-  const closed = new AbortController();
-  response.once("close", () => closed.abort());
-  ask(request, response, { ...options, closed: closed.signal }, 0);
+  ask(request, response, { ...options, closed: closeSignalOf(response) }, 0);
 }
 
 interface Attempt extends ForwardOptions {
