@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { exampleVerdict } from "../testing/example-verdict.ts";
-import { readVerdict } from "./read-verdict.ts";
-import { upgradeVerdict } from "./upgrade-verdict.ts";
+import { readVerdict, upgradeVerdict } from "./read-verdict.ts";
 
 /** A file of format version 1 with one MUST that passed, and one with another status. */
 function version1(status: "skip" | "fail", verdict: "conformant" | "not-conformant") {

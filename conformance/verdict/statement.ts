@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { OUTCOMES, type Outcome, type Verdict } from "./verdict.ts";
+import { OUTCOMES, type Outcome, type Verdict, Waiver } from "./verdict.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
@@ -28,9 +28,7 @@ export const Statement = z.object({
       seed: z.int(),
       startedAt: z.iso.datetime(),
       isolation: z.object({ sandbox: z.string(), network: z.string() }),
-      waivers: z.array(
-        z.object({ requirement: z.string(), reason: z.string(), owner: z.string(), expires: z.string() }),
-      ),
+      waivers: z.array(Waiver),
     }),
   }),
 });

@@ -1,6 +1,14 @@
-import type { Finding } from "../../assistant/check/requirement.ts";
-import type { VERDICT_FORMAT_VERSION } from "../../common/versions.ts";
+import { z } from "zod";
+import { VERDICT_FORMAT_VERSION } from "../../common/versions.ts";
+import { JOINT_NAMES } from "../../robot/description/joints.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
+
+/*
+ * A verdict, as verdict.json holds it: the schema of the file, and the types of its parts. Terminal, JUnit, annotations, badge
+ * and report are derived from it.
+ */
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 /**
  * The outcome of a requirement:
@@ -13,205 +21,216 @@ import type { ReplayScript } from "../test-runs/random-user/script.ts";
  * - `error`: the harness, the daemon or the machine failed; that says nothing about the app.
  */
 export const OUTCOMES = ["pass", "fail", "warn", "flaky", "not-applicable", "inconclusive", "error"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+const Outcome = z.enum(OUTCOMES);
+export type Outcome = z.infer<typeof Outcome>;
 
-/** A fact from the record of a test run that supports an outcome. */
-export interface Observation {
-  text: string;
+const seconds = z.number().min(0);
+const count = z.int().min(0);
+
+const Findings = z.array(z.object({ message: z.string(), file: z.string(), line: z.int().nullable() }));
+
+const Observation = z.object({
+  text: z.string(),
   /** Id of the test run; null for what was observed at install or read from the app's files. */
-  testRun: string | null;
+  testRun: z.string().nullable(),
   /** Seconds from the start of the test run; null when it is not of one moment. */
-  t: number | null;
-}
+  t: seconds.nullable(),
+});
+/** A fact from the record of a test run that supports an outcome. */
+export type Observation = DeepReadonly<z.infer<typeof Observation>>;
 
-/**
- * The result of a certification, as verdict.json holds it. Terminal, JUnit, annotations, badge and report are derived
- * from it.
- */
-export interface Verdict {
-  format: "robot-app-verdict";
-  formatVersion: typeof VERDICT_FORMAT_VERSION;
-  /** Version of the workbench. */
-  version: string;
-  /**
-   * `not-conformant`: a MUST failed or a waiver is stale. `error`: no MUST failed, but one could not be judged because the
-   * harness failed. `inconclusive`: a MUST is inconclusive or flaky. Only `conformant` is a certificate.
-   */
-  verdict: "conformant" | "not-conformant" | "inconclusive" | "error";
-  /** Name of the app; null when it cannot be read. */
-  app: string | null;
-  folder: string;
-  /** Digest of the files that were installed, as the daemon records it: `sha256:` and hexadecimal digits. */
-  digest: string;
-  /** Digest of the same files as in-toto statements have it (`dirHash`); hexadecimal. */
-  dirHash: string;
-  /** `dirHash` of the wheel that was built of them, installed and judged; null when none was. */
-  wheel?: string | null | undefined;
-  /** The requirements that were asked for; null for all. A part is no certification. */
-  only: readonly string[] | null;
-  /** Seed of every random choice; 32 bits. */
-  seed: number;
-  /** ISO 8601. */
-  startedAt: string;
-  /** Seconds. */
-  duration: number;
-  /** How the app was kept apart from the machine. */
-  isolation: Isolation;
-  environment: Environment;
-  counts: Readonly<Record<Outcome, number>>;
-  results: readonly Judgement[];
-  /** All test runs, also of retries, of attempts that do not count, and of the control app. */
-  testRuns: readonly TestRun[];
-  /** What the random user did when the app failed; null or left out when it did not. */
-  replay?: ReplayScript | null | undefined;
-  /** The result of the app's own tests, which no requirement asks for; null or left out when they were not run. */
-  appTests?: AppTests | null | undefined;
-  /** Waivers that have expired or that nothing needs. One makes the certification fail. */
-  staleWaivers: readonly StaleWaiver[];
-}
+const Measurement = z.object({ name: z.string(), value: z.number(), unit: z.string(), limit: z.number().nullable() });
+export type Measurement = DeepReadonly<z.infer<typeof Measurement>>;
 
-/** The result of the tests that the app's author wrote. The verdict does not depend on it. */
-export interface AppTests {
-  passed: number;
-  /** With those that could not be set up, and files of tests that could not be read. */
-  failed: number;
-  skipped: number;
-  /** Seconds. */
-  duration: number;
-  /** The first failures; at most 20. */
-  failures: readonly { test: string; message: string }[];
-  /** Why the tests did not run, or not all of them; null when they did. */
-  problem: string | null;
-}
-
-/** What a verdict was made with. */
-export interface Environment {
-  /** Versions of the suite, the daemon and the simulator; of the SDK and of Python, null when the app was not installed. */
-  suite: string;
-  daemon: string;
-  simulator: string;
-  sdk: string | null;
-  python: string | null;
-  /** Versions of all distributions that were installed, by name. */
-  dependencies: Readonly<Record<string, string>>;
-  options: {
-    thorough: boolean;
-    jobs: number;
-    retries: number;
-    failFast: boolean;
-    allowNetwork: boolean;
-    /** Names of variables that the app was given; left out by older suites. */
-    secrets?: readonly string[] | undefined;
-    /** The provider of chat and speech that the app was given; left out without one. */
-    provider?: "scripted" | undefined;
-  };
-  /** The class of the machine. */
-  machine: { system: string; architecture: string; processors: number; memoryGb: number };
-}
-
-/** How the app was kept apart from the machine while it was judged. */
-export interface Isolation {
-  /** `bubblewrap`: the app saw no files and no processes of the machine; `none`: it had the rights of the user. */
-  sandbox: "bubblewrap" | "none";
-  /** Why it was not run under bubblewrap; null when it was. */
-  reason: string | null;
-  /** `namespace`: each test run had a network of its own, with loopback alone; `none`: it had the machine's network. */
-  network: "namespace" | "none";
-}
-
-/** The result for one requirement. */
-export interface Judgement {
-  id: string;
-  level: "MUST" | "SHOULD";
-  /** Section of the app contract. */
-  section: string;
-  title: string;
-  status: Outcome;
-  findings: readonly Finding[];
-  /** Why the outcome is not `pass`, as a fact; null when the findings say it. */
-  reason: string | null;
-  /** The facts that support the outcome. */
-  observations: readonly Observation[];
-  /** Ids of the test runs that show it; empty when it was read from the app's files. */
-  testRuns: readonly string[];
-  /** Measured values, for example `stop p50`: value, unit, and the limit if there is one. */
-  measured: readonly Measurement[];
-  /** Further attempts: retries, and the control app. */
-  attempts: readonly Attempt[];
-  /** Why a failure counts as a warning; null when it does not. */
-  waiver: Waiver | null;
-}
-
-/** A further attempt at a requirement that failed. */
-export interface Attempt {
+const Attempt = z.object({
   /** `retry-1` and so on of the app, `control` of the control app. */
-  name: string;
-  status: Outcome;
-  findings: readonly Finding[];
-  reason: string | null;
-  observations: readonly Observation[];
-  testRuns: readonly string[];
-}
+  name: z.string(),
+  status: Outcome,
+  findings: Findings,
+  reason: z.string().nullable(),
+  observations: z.array(Observation),
+  testRuns: z.array(z.string()),
+});
+/** A further attempt at a requirement that failed. */
+export type Attempt = DeepReadonly<z.infer<typeof Attempt>>;
 
-export interface Measurement {
-  name: string;
-  value: number;
-  unit: string;
-  limit: number | null;
-}
-
-/** A failure that a person accepts until a day. A waiver that is not needed makes the certification fail. */
-export interface Waiver {
-  requirement: string;
-  reason: string;
-  owner: string;
+export const Waiver = z.object({
+  requirement: z.string(),
+  reason: z.string(),
+  owner: z.string(),
   /** The last day on which it counts, YYYY-MM-DD. */
-  expires: string;
-}
+  expires: z.string(),
+});
+/** A failure that a person accepts until a day. A waiver that is not needed makes the certification fail. */
+export type Waiver = DeepReadonly<z.infer<typeof Waiver>>;
 
-export interface StaleWaiver extends Waiver {
-  why: "expired" | "unused";
-}
+const StaleWaiver = Waiver.extend({ why: z.enum(["expired", "unused"]) });
+export type StaleWaiver = DeepReadonly<z.infer<typeof StaleWaiver>>;
 
-/** One test run: the app with a simulated robot. Times are seconds from its start, and never decrease. */
-export interface TestRun {
-  /** For example `stop-during-goto`. */
-  id: string;
-  title: string;
-  duration: number;
-  events: readonly TestRunEvent[];
-  log: readonly LogLine[];
-  motion: Motion;
-}
+const Judgement = z.object({
+  id: z.string(),
+  level: z.enum(["MUST", "SHOULD"]),
+  /** Section of the app contract. */
+  section: z.string(),
+  title: z.string(),
+  status: Outcome,
+  findings: Findings,
+  /** Why the outcome is not `pass`, as a fact; null when the findings say it. */
+  reason: z.string().nullable(),
+  /** The facts that support the outcome. */
+  observations: z.array(Observation),
+  /** Ids of the test runs that show it; empty when it was read from the app's files. */
+  testRuns: z.array(z.string()),
+  /** Measured values, for example `stop p50`: value, unit, and the limit if there is one. */
+  measured: z.array(Measurement),
+  /** Further attempts: retries, and the control app. */
+  attempts: z.array(Attempt),
+  /** Why a failure counts as a warning; null when it does not. */
+  waiver: Waiver.nullable(),
+});
+/** The result for one requirement. */
+export type Judgement = DeepReadonly<z.infer<typeof Judgement>>;
 
-/** An event of a test run. */
-export interface TestRunEvent {
-  t: number;
-  /** `slot`: the app's state changed; `action`: what the harness did; `robot`: an event of the robot; `finding`: a violation. */
-  kind: "slot" | "action" | "robot" | "finding";
-  /** The app's state when `kind` is slot, else null. */
-  state: "starting" | "running" | "stopping" | "done" | "error" | null;
-  level: "info" | "warning" | "error";
-  text: string;
-}
-
-export interface LogLine {
-  t: number;
-  stream: "stdout" | "stderr";
-  text: string;
-}
-
+const angles = z.array(z.number()).length(JOINT_NAMES.length);
+const Motion = z
+  .object({
+    t: z.array(seconds),
+    /** Nine angles a sample, as measured by the servos. */
+    measured: z.array(angles),
+    /** Nine angles a sample, as sent to the servos; null while the motors are off. */
+    sent: z.array(angles.nullable()),
+  })
+  .refine(({ t, measured, sent }) => measured.length === t.length && sent.length === t.length, {
+    error: "the columns t, measured and sent must be of equal length",
+  });
 /**
  * The robot's motion, 25 samples a second, in columns of equal length. Angles are in the order of JOINT_NAMES (body_yaw,
  * stewart_1 to stewart_6, right_antenna, left_antenna), radians to four decimals.
  */
-export interface Motion {
-  t: readonly number[];
-  /** Nine angles a sample, as measured by the servos. */
-  measured: readonly (readonly number[])[];
-  /** Nine angles a sample, as sent to the servos; null while the motors are off. */
-  sent: readonly (readonly number[] | null)[];
-}
+export type Motion = DeepReadonly<z.infer<typeof Motion>>;
+
+const TestRunEvent = z.object({
+  t: seconds,
+  /** `slot`: the app's state changed; `action`: what the harness did; `robot`: an event of the robot; `finding`: a violation. */
+  kind: z.enum(["slot", "action", "robot", "finding"]),
+  /** The app's state when `kind` is slot, else null. */
+  state: z.enum(["starting", "running", "stopping", "done", "error"]).nullable(),
+  level: z.enum(["info", "warning", "error"]),
+  text: z.string(),
+});
+/** An event of a test run. */
+export type TestRunEvent = DeepReadonly<z.infer<typeof TestRunEvent>>;
+
+const LogLine = z.object({ t: seconds, stream: z.enum(["stdout", "stderr"]), text: z.string() });
+export type LogLine = DeepReadonly<z.infer<typeof LogLine>>;
+
+const TestRun = z.object({
+  /** For example `stop-during-goto`. */
+  id: z.string(),
+  title: z.string(),
+  duration: seconds,
+  events: z.array(TestRunEvent),
+  log: z.array(LogLine),
+  motion: Motion,
+});
+/** One test run: the app with a simulated robot. Times are seconds from its start, and never decrease. */
+export type TestRun = DeepReadonly<z.infer<typeof TestRun>>;
+
+const AppTests = z.object({
+  passed: count,
+  /** With those that could not be set up, and files of tests that could not be read. */
+  failed: count,
+  skipped: count,
+  duration: seconds,
+  /** The first failures; at most 20. */
+  failures: z.array(z.object({ test: z.string(), message: z.string() })),
+  /** Why the tests did not run, or not all of them; null when they did. */
+  problem: z.string().nullable(),
+});
+/** The result of the tests that the app's author wrote. The verdict does not depend on it. */
+export type AppTests = DeepReadonly<z.infer<typeof AppTests>>;
+
+const Isolation = z.object({
+  /** `bubblewrap`: the app saw no files and no processes of the machine; `none`: it had the rights of the user. */
+  sandbox: z.enum(["bubblewrap", "none"]),
+  /** Why it was not run under bubblewrap; null when it was. */
+  reason: z.string().nullable(),
+  /** `namespace`: each test run had a network of its own, with loopback alone; `none`: it had the machine's network. */
+  network: z.enum(["namespace", "none"]),
+});
+/** How the app was kept apart from the machine while it was judged. */
+export type Isolation = DeepReadonly<z.infer<typeof Isolation>>;
+
+const Environment = z.object({
+  /** Versions of the suite, the daemon and the simulator; of the SDK and of Python, null when the app was not installed. */
+  suite: z.string(),
+  daemon: z.string(),
+  simulator: z.string(),
+  sdk: z.string().nullable(),
+  python: z.string().nullable(),
+  /** Versions of all distributions that were installed, by name. */
+  dependencies: z.record(z.string(), z.string()),
+  options: z.object({
+    thorough: z.boolean(),
+    jobs: z.int(),
+    retries: z.int(),
+    failFast: z.boolean(),
+    allowNetwork: z.boolean(),
+    /** Names of variables that the app was given; left out by older suites. */
+    secrets: z.array(z.string()).optional(),
+    /** The provider of chat and speech that the app was given; left out without one. */
+    provider: z.literal("scripted").optional(),
+  }),
+  /** The class of the machine. */
+  machine: z.object({ system: z.string(), architecture: z.string(), processors: z.int(), memoryGb: z.number() }),
+});
+/** What a verdict was made with. */
+export type Environment = DeepReadonly<z.infer<typeof Environment>>;
+
+export const Verdict = z.object({
+  format: z.literal("robot-app-verdict"),
+  formatVersion: z.literal(VERDICT_FORMAT_VERSION),
+  /** Version of the workbench. */
+  version: z.string(),
+  /** Digest of the files that were installed, as the daemon records it: `sha256:` and hexadecimal digits. */
+  digest: z.string(),
+  /** Digest of the same files as in-toto statements have it (`dirHash`); hexadecimal. */
+  dirHash: z.string(),
+  /** `dirHash` of the wheel that was built of them, installed and judged; null when none was. */
+  wheel: z.string().nullable().optional(),
+  /** The requirements that were asked for; null for all. A part is no certification. */
+  only: z.array(z.string()).nullable(),
+  /** Seed of every random choice; 32 bits. */
+  seed: z.number(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  duration: seconds,
+  /**
+   * `not-conformant`: a MUST failed or a waiver is stale. `error`: no MUST failed, but one could not be judged because the
+   * harness failed. `inconclusive`: a MUST is inconclusive or flaky. Only `conformant` is a certificate.
+   */
+  verdict: z.enum(["conformant", "not-conformant", "inconclusive", "error"]),
+  isolation: Isolation,
+  environment: Environment,
+  /** Name of the app; null when it cannot be read. */
+  app: z.string().nullable(),
+  folder: z.string(),
+  counts: z.record(Outcome, count),
+  results: z.array(Judgement),
+  /** All test runs, also of retries, of attempts that do not count, and of the control app. */
+  testRuns: z.array(TestRun),
+  /**
+   * What the random user did when the app failed; null or left out when it did not. `certify --replay` checks the file that has
+   * it alone.
+   */
+  replay: z.custom<ReplayScript>().nullish(),
+  /** The result of the app's own tests, which no requirement asks for; null or left out when they were not run. */
+  appTests: AppTests.nullable().optional(),
+  /** Waivers that have expired or that nothing needs. One makes the certification fail. */
+  staleWaivers: z.array(StaleWaiver),
+});
+/** The result of a certification. */
+export type Verdict = DeepReadonly<z.infer<typeof Verdict>>;
 
 /** How often each outcome occurs. */
 export function countOutcomes(results: readonly Pick<Judgement, "status">[]): Record<Outcome, number> {
