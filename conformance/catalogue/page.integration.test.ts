@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type Page } from "playwright-core";
@@ -6,7 +7,7 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath } from "../../daemon/http/testing/browser.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
-import { writeCataloguePage } from "./page-file.ts";
+import { buildCataloguePage } from "./page-file.ts";
 import { exampleApp, exampleProblem, exampleRun } from "./testing/example-run.ts";
 
 const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
@@ -27,7 +28,7 @@ async function openPage(): Promise<{ page: Page; problems: string[] }> {
   ]);
   const run = exampleRun([...many, broke], "2030-01-02T00:00:00.000Z");
   const file = join(folder, "catalogue.html");
-  await writeCataloguePage(file, run, compareRuns(before, run));
+  await writeFile(file, await buildCataloguePage({ run, comparison: compareRuns(before, run) }));
   const page = await (await browser.newContext({ offline: true })).newPage();
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));

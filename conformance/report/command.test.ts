@@ -5,11 +5,11 @@ import { runProgram } from "../../assistant/program.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { exampleApp, exampleProblem, exampleRun } from "../catalogue/testing/example-run.ts";
+import { builtPage } from "../outputs/page-file.ts";
 import { reportCommand } from "./command.ts";
 import { compareVerdicts } from "./compare.ts";
-import { renderReport } from "./report.ts";
 import { exampleVerdict } from "./testing/sample.ts";
-import { builtPage } from "./write-report.ts";
+import { renderReport } from "./write-report.ts";
 
 let folder = "";
 
@@ -25,7 +25,7 @@ async function report(...args: string[]) {
 }
 
 test("the page is written beside the verdict, or to --out", async () => {
-  const page = renderReport(exampleVerdict(), await builtPage());
+  const page = renderReport(exampleVerdict(), await builtPage("report"));
   const isPage = async (name: string) => (await readFile(join(folder, name), "utf8")) === page;
   expect(await report("verdict.json")).toMatchObject({ out: `${join(folder, "report.html")}\n`, err: "", code: 0 });
   expect(await isPage("report.html")).toBe(true);
@@ -42,7 +42,7 @@ test("--against prints what changed, and the page has it", async () => {
   expect(out).toMatch(/time to stop: p50 .* → p50 /);
   const comparison = compareVerdicts({ ...old, results }, old);
   expect(await readFile(join(folder, "report.html"), "utf8")).toBe(
-    renderReport(exampleVerdict(), await builtPage(), comparison),
+    renderReport(exampleVerdict(), await builtPage("report"), comparison),
   );
 });
 

@@ -5,7 +5,11 @@ import { Command } from "commander";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { isCatalogueRun, reportCatalogue } from "../catalogue/command/report-catalogue.ts";
+import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
+import { compareRuns, formatRunComparison } from "../catalogue/compare/compare-runs.ts";
+import { buildCataloguePage } from "../catalogue/page-file.ts";
+import { parseCatalogueRun } from "../catalogue/run/runs-folder.ts";
+import { writePage } from "../outputs/page-file.ts";
 import { compareVerdicts, formatComparison } from "./compare.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { writeReportTo } from "./write-report.ts";
@@ -24,6 +28,12 @@ Examples:
   robot-app-assistant report verdict.json --against yesterday/verdict.json
   robot-app-assistant report catalogue.json --against yesterday/catalogue.json --json`;
 
+interface ReportFlags {
+  out?: string;
+  against?: string;
+  json?: boolean;
+}
+
 /** `report`: makes the page of a certification from its verdict. */
 export function reportCommand(terminal: Terminal): Command {
   return new Command("report")
@@ -41,26 +51,47 @@ export function reportCommand(terminal: Terminal): Command {
     )
     .option("--json", "of two catalogues: write the comparison to standard output as JSON")
     .addHelpText("after", HELP)
-    .action(async (path: string, { out, against, json }: { out?: string; against?: string; json?: true }) => {
+    .action(async (path: string, { out, against, json = false }: ReportFlags) => {
       const source = resolve(terminal.cwd, path);
-      const text = await readTextFile(source, path);
-      const isCatalogue = isCatalogueRun(text);
+      const after = await readNamedText(source, path);
+      const isCatalogue = isCatalogueRun(after);
       if (json) assertComparesCatalogues(isCatalogue, against);
-      const old =
-        against === undefined
-          ? null
-          : { name: against, text: await readTextFile(resolve(terminal.cwd, against), against) };
-      if (isCatalogue) {
-        const page = out === undefined ? join(dirname(source), "catalogue.html") : resolve(terminal.cwd, out);
-        return reportCatalogue(terminal, { name: path, text }, old, { page, json: json ?? false });
-      }
-      const verdict = readVerdict(text, path);
-      const comparison = old === null ? null : compareVerdicts(readVerdict(old.text, old.name), verdict);
-      const file = out === undefined ? join(dirname(source), "report.html") : resolve(terminal.cwd, out);
-      await writeReportTo(verdict, file, comparison);
+      const before = against === undefined ? null : await readNamedText(resolve(terminal.cwd, against), against);
+      const name = isCatalogue ? "catalogue.html" : "report.html";
+      const page = out === undefined ? join(dirname(source), name) : resolve(terminal.cwd, out);
+      if (isCatalogue) return reportCatalogue(terminal, page, after, before, json);
+      const verdict = readVerdict(after.text, after.name);
+      const comparison = before && compareVerdicts(readVerdict(before.text, before.name), verdict);
+      await writeReportTo(verdict, page, comparison);
       if (comparison !== null) terminal.out(formatComparison(comparison));
-      terminal.out(`${file}\n`);
+      terminal.out(`${page}\n`);
     });
+}
+
+/** A file with its name for messages. */
+interface NamedText {
+  name: string;
+  text: string;
+}
+
+/** Whether a text is the JSON of a run over a catalogue, not of a single verdict. */
+const isCatalogueRun = ({ text }: NamedText): boolean =>
+  (jsonOrNull(text) as { format?: unknown } | null)?.format === "robot-catalogue-run";
+
+/** Writes the page of a catalogue, and prints it or what changed since an earlier run. */
+async function reportCatalogue(
+  terminal: Terminal,
+  page: string,
+  after: NamedText,
+  before: NamedText | null,
+  json: boolean,
+): Promise<void> {
+  const run = parseCatalogueRun(after.text, after.name);
+  const comparison = before && compareRuns(parseCatalogueRun(before.text, before.name), run);
+  await writePage(page, await buildCataloguePage({ run, comparison }));
+  if (json) return terminal.out(`${JSON.stringify(comparison)}\n`);
+  if (comparison !== null) terminal.out(formatRunComparison(comparison));
+  terminal.out(`${page}\n`);
 }
 
 /** @throws WorkbenchError `usage` for `--json` where there is no comparison of catalogues */
@@ -71,10 +102,10 @@ function assertComparesCatalogues(isCatalogue: boolean, against: string | undefi
 }
 
 /** Reads a file; also one that gzip has compressed, as the evidence of a catalogue is. */
-async function readTextFile(file: string, name: string): Promise<string> {
+async function readNamedText(file: string, name: string): Promise<NamedText> {
   try {
     const bytes = await readFile(file);
-    return String(bytes.subarray(0, 2).equals(GZIP) ? gunzipSync(bytes) : bytes);
+    return { name, text: String(bytes.subarray(0, 2).equals(GZIP) ? gunzipSync(bytes) : bytes) };
   } catch (error) {
     throw new WorkbenchError("bad-request", `${name} cannot be read: ${(error as Error).message}`, { cause: error });
   }

@@ -1,15 +1,8 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import writeFileAtomic from "write-file-atomic";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { embedData } from "../../common/embed-data.ts";
+import { builtPage, writePage } from "../outputs/page-file.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import type { Comparison } from "./compare.ts";
-import { renderReport } from "./report.ts";
-
-/** The built page stands beside the built programs; seen from the sources, in dist/. */
-const PLACES = ["../../report-page/index.html", "../../dist/report-page/index.html"];
 
 /**
  * Writes `report.html` into a folder, whole or not at all.
@@ -28,15 +21,15 @@ export async function writeReportTo(
   file: string,
   comparison: Comparison | null = null,
 ): Promise<void> {
-  const html = renderReport(verdict, await builtPage(), comparison);
-  await writeFileAtomic(file, html).catch((error: Error) => {
-    throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
-  });
+  await writePage(file, renderReport(verdict, await builtPage("report"), comparison));
 }
 
-/** The built page, waiting for a verdict. */
-export async function builtPage(): Promise<string> {
-  const page = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
-  if (page === undefined) throw new WorkbenchError("internal", "The report's page is not built; run npm run build.");
-  return readFile(page, "utf8");
+/**
+ * A certification as one HTML file that opens without a server or a network.
+ * @param page the built page, all of its assets in it
+ * @param comparison with an earlier verdict
+ * @throws Error when the page has no place for a verdict
+ */
+export function renderReport(verdict: Verdict, page: string, comparison: Comparison | null = null): string {
+  return embedData(page, "verdict", comparison === null ? verdict : { ...verdict, comparison });
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exampleApp, exampleProblem, exampleRun } from "../testing/example-run.ts";
 import { causeId, normalise } from "./causes.ts";
-import { compareRuns, formatComparison } from "./compare-runs.ts";
+import { compareRuns, formatRunComparison } from "./compare-runs.ts";
 
 const traceback = (app: string, line: number) =>
   `Traceback (most recent call last):\n  File "/home/ada/apps/${app}/${app}/main.py", line ${line}, in run\nKeyError: 'yaw'`;
@@ -66,7 +66,7 @@ test("groups new failures by requirement and cause, and says whether the app's f
   expect(comparison.other.map(({ name }) => name)).toEqual(["lost"]);
   expect([comparison.appeared, comparison.vanished]).toEqual([["new"], ["gone"]]);
   expect(comparison.causes.map(({ requirement, apps }) => [requirement, apps])).toEqual([["LIFE-003", ["one", "two"]]]);
-  expect(formatComparison(comparison)).toContain("LIFE-003, 2 apps");
+  expect(formatRunComparison(comparison)).toContain("LIFE-003, 2 apps");
 });
 
 test.each([

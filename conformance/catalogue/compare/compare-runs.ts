@@ -84,7 +84,7 @@ function changeOf(before: RunEntry, after: RunEntry, broken: readonly Problem[])
 }
 
 /** A comparison as text for a person. */
-export function formatComparison({ before, after, causes, ...changes }: RunComparison): string {
+export function formatRunComparison({ before, after, causes, ...changes }: RunComparison): string {
   const list = (title: string, of: readonly VerdictChange[]) =>
     of.length === 0
       ? []

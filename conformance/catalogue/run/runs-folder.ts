@@ -50,7 +50,7 @@ export async function writeCatalogueRun(
   // First what is expensive to get: a page that cannot be built loses no verdict.
   await store.writeReport(`${RUNS}/${run.startedAt.replace(/:/g, "-")}-${run.tier}.json`, text);
   const json = await store.writeReport("catalogue.json", text);
-  const page = await buildCataloguePage(run, before === null ? null : compareRuns(before, run));
+  const page = await buildCataloguePage({ run, comparison: before && compareRuns(before, run) });
   return [json, await store.writeReport("catalogue.html", page)];
 }
 

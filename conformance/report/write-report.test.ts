@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unpack } from "../../common/unpack-data.ts";
+import { builtPage } from "../outputs/page-file.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import { renderReport } from "./report.ts";
 import { bigVerdict, exampleVerdict, HOSTILE } from "./testing/sample.ts";
-import { builtPage } from "./write-report.ts";
+import { renderReport } from "./write-report.ts";
 
 const PAGE = "<!doctype html><body><!-- verdict --></body>";
 const EMBEDDED =
@@ -49,7 +49,7 @@ describe("embedding", () => {
   });
 
   test("15 test runs of a minute stay far below 10 MB, the page and its robot included", async () => {
-    const html = renderReport(bigVerdict(), await builtPage());
+    const html = renderReport(bigVerdict(), await builtPage("report"));
     expect(html.length).toBeLessThan(5e6);
   });
 });
