@@ -85,7 +85,7 @@ module.exports = {
       "^ui/",
       "^robot/",
       // What it shows.
-      "^conformance/verdict/(verdict|count-app-tests)\\.ts$",
+      "^conformance/verdict/(verdict|describe)\\.ts$",
     ]),
     {
       name: "no-imports-of-programs",

@@ -19,10 +19,9 @@ import type { Verdict } from "../verdict/verdict.ts";
 import { readText } from "../verdict/verify-command.ts";
 import { certify } from "./certify.ts";
 import { withCheckFailedCode } from "./check-failed-code.ts";
-import { ALL_IDS } from "./ids.ts";
 import { showProgress } from "./progress.ts";
 import { readSecrets } from "./secrets.ts";
-import { TIERS, type Tier } from "./tiers.ts";
+import { ALL_IDS, TIERS, type Tier } from "./tiers.ts";
 import { readWaivers } from "./waivers.ts";
 
 interface CertifyFlags extends CatalogueFlags {

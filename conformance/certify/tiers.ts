@@ -3,6 +3,14 @@ import { DYNAMIC } from "../requirements/registry.ts";
 import { type DynamicRequirement, judgeByAspects } from "../requirements/requirement.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 
+const ALL = [...REQUIREMENTS, ...DYNAMIC];
+
+/** The ids of all requirements, static and dynamic. */
+export const ALL_IDS: readonly string[] = ALL.map(({ id }) => id).sort();
+
+/** The ids of those that a conformant app must meet. */
+export const ALL_MUSTS: readonly string[] = ALL.filter(({ level }) => level === "MUST").map(({ id }) => id);
+
 /** `whole`: all requirements. `short`: those on files, install and import, and what one start, run and stop shows. */
 export const TIERS = ["short", "whole"] as const;
 export type Tier = (typeof TIERS)[number];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import type { Judgement, StaleWaiver, Waiver } from "../verdict/verdict.ts";
-import { ALL_IDS } from "./ids.ts";
+import { ALL_IDS } from "./tiers.ts";
 
 const Waivers = z.array(
   z.strictObject({

@@ -1,7 +1,7 @@
 import { limitAnnotations, workflowCommand } from "../../assistant/check/formats/github.ts";
 import { placeOf } from "../../assistant/check/formats/place.ts";
+import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
-import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /** Outcomes that are annotated, the most important first. */
 const ORDER: readonly Judgement["status"][] = ["fail", "error", "flaky", "warn", "inconclusive"];

@@ -1,5 +1,5 @@
 import { escapeControls } from "../../assistant/escape-controls.ts";
-import { countAppTests } from "../verdict/count-app-tests.ts";
+import { countAppTests, describeStaleWaiver } from "../verdict/describe.ts";
 import {
   type AppTests,
   type Judgement,
@@ -8,7 +8,6 @@ import {
   type Outcome,
   type Verdict,
 } from "../verdict/verdict.ts";
-import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /** Where the verdict was written. */
 interface OutputFiles {

@@ -4,8 +4,8 @@ import {
   junitFile,
   linesOfFindings,
 } from "../../assistant/check/formats/junit-file.ts";
+import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type StaleWaiver, type Verdict } from "../verdict/verdict.ts";
-import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /**
  * A verdict as a JUnit file: one test case for each requirement, its id first in the name, and one for each stale waiver.

@@ -1,7 +1,7 @@
 import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
 import { sarifLocation, sarifLog } from "../../assistant/check/formats/sarif-log.ts";
+import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
-import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /**
  * A verdict as a SARIF 2.1.0 log: a rule for each requirement and a result for each finding. What is no finding is a

@@ -1,6 +1,8 @@
 import { compareVersions } from "../../common/compare-versions.ts";
-import { contradictionsIn } from "./contradictions.ts";
+import { ALL_MUSTS } from "../certify/tiers.ts";
+import { describeStaleWaiver } from "./describe.ts";
 import type { Statement } from "./statement.ts";
+import { type Outcome, preventsConformance } from "./verdict.ts";
 
 /** What a verdict must be to be relied on. */
 interface Policy {
@@ -38,11 +40,48 @@ export function assessStatement({ subject, predicate }: Statement, policy: Polic
   if (policy.conformant && compareVersions(suite, policy.suite) < 0)
     problems.push(`The suite is ${suite}; ${policy.suite} or newer is required.`);
   if (policy.conformant)
-    for (const { requirement, owner, expires } of waivers)
-      if (expires < policy.today) problems.push(`The waiver of ${requirement} (${owner}) expired on ${expires}.`);
+    for (const waiver of waivers)
+      if (waiver.expires < policy.today) problems.push(describeStaleWaiver({ ...waiver, why: "expired" }));
   if (policy.isolated && isolation.sandbox !== "bubblewrap")
     problems.push("The app was not run under bubblewrap, so it could have influenced its verdict.");
   if (policy.isolated && isolation.network !== "namespace")
     problems.push("The app had the machine's network, on which it could reach the daemon past the tap.");
   return problems;
+}
+
+/** Where a statement contradicts itself; empty for one that `statementOf` makes. */
+function contradictionsIn({ subject, predicate }: Pick<Statement, "subject" | "predicate">): string[] {
+  const { result, passedTests, warnedTests, failedTests, robotApp } = predicate;
+  const { verdict, outcomes, waivers, suite, isolation } = robotApp;
+  const idsWith = (wanted: Outcome) => Object.keys(outcomes).filter((id) => outcomes[id] === wanted);
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    [...one].sort().join() === [...other].sort().join();
+  const lists = { pass: passedTests, warn: warnedTests, fail: failedTests };
+  const expected = verdict === "not-conformant" ? "FAILED" : warnedTests.length > 0 ? "WARNED" : "PASSED";
+  const prevents = Object.entries(outcomes)
+    .filter(([id, status]) => preventsConformance({ status, level: ALL_MUSTS.includes(id) ? "MUST" : "SHOULD" }))
+    .map(([id]) => id);
+  const digests = subject.flatMap(({ digest }) => digest.dirHash ?? []);
+  const certify = predicate.configuration.find(({ name }) => name === "robot-app-assistant certify")?.annotations ?? {};
+  const { allowNetwork } = (certify.options ?? {}) as { allowNetwork?: unknown };
+  const checks: readonly (readonly [boolean, string])[] = [
+    [result === expected, `its result is ${result}, its verdict ${verdict}`],
+    [verdict !== "conformant" || prevents.length === 0, `it is conformant in spite of ${prevents.join(", ")}`],
+    [Object.keys(outcomes).length > 0, "it has no outcomes"],
+    ...Object.entries(lists).map(([outcome, ids]) => {
+      const listed = isSame(ids, idsWith(outcome as Outcome));
+      return [listed, `it lists ${ids.join(", ") || "none"} as ${outcome}, and its outcomes do not`] as const;
+    }),
+    ...waivers.map(({ requirement }) => {
+      const isWarned = outcomes[requirement] === "warn";
+      return [isWarned, `it waives ${requirement}, whose outcome is ${outcomes[requirement] ?? "missing"}`] as const;
+    }),
+    [
+      isSame([...new Set(digests)], [...new Set([robotApp.dirHash, robotApp.wheel].flatMap((each) => each ?? []))]),
+      "its subjects are other files than those it judges",
+    ],
+    [(certify.version ?? suite) === suite, `it was made with suite ${suite}, and with ${certify.version}`],
+    [allowNetwork !== true || isolation.network !== "namespace", "the app had the network, and had none"],
+  ];
+  return checks.flatMap(([holds, what]) => (holds ? [] : [`The statement contradicts itself: ${what}.`]));
 }

@@ -1,5 +1,5 @@
 import { stripColours } from "../../../../ui/format/format.ts";
-import { countAppTests } from "../../../verdict/count-app-tests.ts";
+import { countAppTests } from "../../../verdict/describe.ts";
 import type { AppTests } from "../../../verdict/verdict.ts";
 import { StatusIcon } from "./status-icon.tsx";
 
