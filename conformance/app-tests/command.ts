@@ -9,8 +9,7 @@ import { withSubreaper } from "../../common/machine/subreaper.ts";
 import { pythonEnvironment } from "../../daemon/apps/start/python-environment.ts";
 import { defaultDataDir } from "../../daemon/command-line/options.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { hasTests } from "./has-tests.ts";
-import { PYTEST_EXIT } from "./pytest.ts";
+import { hasTests, PYTEST_EXIT } from "./pytest.ts";
 import { testEnvironment } from "./test-environment.ts";
 
 const HELP = `

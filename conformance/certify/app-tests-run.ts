@@ -1,10 +1,8 @@
 import { join } from "node:path";
-import { hasTests } from "../app-tests/has-tests.ts";
-import { runAppTests } from "../app-tests/judged/run-app-tests.ts";
+import { type AppTestsOptions, runAppTests } from "../app-tests/judged/run-app-tests.ts";
+import { hasTests } from "../app-tests/pytest.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
 import type { AppUnderTest } from "../runner/app/app-under-test.ts";
-import type { Host } from "../runner/host.ts";
-import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
 import type { AppTests } from "../verdict/verdict.ts";
 import {
   type CertificationProgress,
@@ -13,15 +11,7 @@ import {
   collectEvidence,
 } from "./collect-evidence.ts";
 
-interface AppTestsRunOptions {
-  /** The app's folder. */
-  folder: string;
-  /** The clean Python environment. */
-  clean: string;
-  /** A folder for everything that is written. */
-  into: string;
-  isolation: IsolationPlan;
-  host: Host;
+interface AppTestsRunOptions extends Pick<AppTestsOptions, "folder" | "clean" | "into" | "isolation" | "host"> {
   progress: Pick<CertificationProgress, "plan" | "begin" | "end">;
 }
 

@@ -20,8 +20,6 @@ interface IsolatedPytestOptions {
   /** A folder for what the tests write, and the copy that they may change; it is made. */
   own: string;
   isolation: IsolationPlan;
-  /** The program that runs this one: Node.js. */
-  node: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -74,13 +72,13 @@ const variables = (app: string, workbench: string) => ({
   CI: "1",
 });
 
-function withoutSandbox({ venv, pytest, own, name, node, env }: IsolatedPytestOptions) {
+function withoutSandbox({ venv, pytest, own, name, env }: IsolatedPytestOptions) {
   const { ROBOT_DAEMON_TOKEN: _, PATH = "", ...others } = pythonEnvironment(env);
   return {
     command: pytestIn(venv, pytest),
     env: {
       ...others,
-      PATH: [dirname(node), PATH].join(delimiter),
+      PATH: [dirname(process.execPath), PATH].join(delimiter),
       TMPDIR: join(own, "tmp"),
       ROBOT_DAEMON_URL: NO_DAEMON,
       ...variables(join(own, "home", name), PACKAGE_FOLDER),
@@ -88,13 +86,13 @@ function withoutSandbox({ venv, pytest, own, name, node, env }: IsolatedPytestOp
   };
 }
 
-function underBubblewrap({ venv, pytest, own, name, node, env }: IsolatedPytestOptions, bubblewrap: Bubblewrap) {
+function underBubblewrap({ venv, pytest, own, name, env }: IsolatedPytestOptions, bubblewrap: Bubblewrap) {
   const app = join(INSIDE.home, name);
   const workbench = workbenchFolders();
   const binds: Bind[] = [
     { outside: realpathSync(venv), inside: INSIDE.venv },
     { outside: pytest, inside: PYTEST },
-    { outside: realpathSync(node), inside: join(NODE, "bin/node") },
+    { outside: realpathSync(process.execPath), inside: join(NODE, "bin/node") },
     ...workbench.binds,
     { outside: join(own, "home"), inside: INSIDE.home, writable: true },
     { outside: join(own, "tmp"), inside: INSIDE.temporary, writable: true },

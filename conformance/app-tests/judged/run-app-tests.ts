@@ -4,28 +4,17 @@ import { execa } from "execa";
 import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
 import { readLines } from "../../../daemon/apps/watch/output.ts";
-import type { Host } from "../../runner/host.ts";
-import type { IsolationPlan } from "../../runner/isolation/isolation-plan.ts";
 import type { AppTests } from "../../verdict/verdict.ts";
 import { PYTEST_EXIT } from "../pytest.ts";
-import { environmentWithExtra } from "./environment-with-extra.ts";
 import { isolatedPytest } from "./isolated-pytest.ts";
-import { pytestPackages } from "./pytest-packages.ts";
+import { environmentWithExtra, pytestPackages, type TestedApp } from "./test-packages.ts";
 import { TestResults } from "./test-results.ts";
 
-interface AppTestsOptions {
+export interface AppTestsOptions extends TestedApp {
   /** The app's folder. */
   folder: string;
   /** Name of the app's package. */
   name: string;
-  /** The environment with the app in it, which stays as it is. */
-  venv: string;
-  /** The clean environment that `venv` was made from. */
-  clean: string;
-  /** A folder for everything that is written; it is made. */
-  into: string;
-  isolation: IsolationPlan;
-  host: Host;
   /** Ends the tests when it aborts. Default: after 120 s. */
   deadline?: AbortSignal;
 }
@@ -63,22 +52,14 @@ export async function runAppTests(options: AppTestsOptions): Promise<AppTests | 
 }
 
 /** Makes what the tests need. Returns the command that runs them, and its environment. */
-async function prepare({ folder, name, venv, clean, into, isolation, host }: AppTestsOptions) {
+async function prepare(options: AppTestsOptions) {
+  const { folder, name, into, isolation, host } = options;
   await mkdir(into, { recursive: true });
   const copy = join(into, "app");
   await localFolder(folder).fetch(copy, { signal: host.signal, enter: () => {}, log: () => {} });
-  const pytest = await pytestPackages(clean, host);
-  const withExtra = await environmentWithExtra({ venv, clean, copy, into, isolation, host });
-  return isolatedPytest({
-    copy,
-    name,
-    venv: withExtra,
-    pytest,
-    own: join(into, "own"),
-    isolation,
-    node: process.execPath,
-    env: host.env,
-  });
+  const pytest = await pytestPackages(options.clean, host);
+  const venv = await environmentWithExtra(copy, options);
+  return isolatedPytest({ copy, name, venv, pytest, own: join(into, "own"), isolation, env: host.env });
 }
 
 /** How pytest ended. */

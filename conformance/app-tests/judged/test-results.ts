@@ -17,17 +17,19 @@ const Line = z.union([z.object({ begins: z.string() }), z.object({ ended: z.lite
 
 /** The results of the tests that have been reported so far. */
 export class TestResults {
+  /** The test that began last; null before the first one. */
+  last: string | null = null;
+  /** Whether pytest has come to its end. */
+  hasEnded = false;
   readonly #outcomes = new Map<string, "passed" | "failed" | "skipped">();
   readonly #failures = new Map<string, string>();
-  #last: string | null = null;
-  #hasEnded = false;
 
   /** Takes a line of `run_tests.py`; ignores every other line. */
   readonly add = (line: string): void => {
     const { data } = Line.safeParse(jsonOrNull(line));
     if (data === undefined) return;
-    if ("begins" in data) this.#last = data.begins;
-    else if ("ended" in data) this.#hasEnded = true;
+    if ("begins" in data) this.last = data.begins;
+    else if ("ended" in data) this.hasEnded = true;
     else this.#addResult(data);
   };
 
@@ -37,16 +39,6 @@ export class TestResults {
     if (before === "failed" || (before === undefined && this.#outcomes.size >= MAX_TESTS)) return;
     this.#outcomes.set(test, outcome);
     if (outcome === "failed" && this.#failures.size < MAX_FAILURES) this.#failures.set(test, message);
-  }
-
-  /** The test that began last; null before the first one. */
-  get last(): string | null {
-    return this.#last;
-  }
-
-  /** Whether pytest has come to its end. */
-  get hasEnded(): boolean {
-    return this.#hasEnded;
   }
 
   /** How often each outcome occurs, and the first failures. */
