@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** How a certification ended without a verdict. */
-export const FAILURES = ["harness", "deadline", "memory", "crash", "fetch"] as const;
+const FAILURES = ["harness", "deadline", "memory", "crash", "fetch"] as const;
 
 export const failure = z.object({
   /** `harness`: certify says so; `deadline`, `memory`: a limit of the app; `crash`: the process of the certification. */

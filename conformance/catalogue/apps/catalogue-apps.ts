@@ -3,6 +3,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
+import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
+import { parseSource } from "../../../daemon/apps/install/fetch/parse-source.ts";
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
@@ -114,4 +116,30 @@ function withUniqueNames(apps: readonly CatalogueApp[]): CatalogueApp[] {
   const count = new Map<string, number>();
   for (const { name } of apps) count.set(name, (count.get(name) ?? 0) + 1);
   return apps.map((app) => (count.get(app.name) === 1 ? app : { ...app, name: app.source }));
+}
+
+/** An app on this machine. */
+export interface FetchedApp {
+  folder: string;
+  /** Of its files. */
+  digest: string;
+}
+
+/**
+ * Downloads a space into a scratch folder; an app in a folder stays where it is.
+ * @throws Error when there is no such folder; as `HubClient` does; the signal's reason
+ */
+export async function fetchApp(
+  app: CatalogueApp,
+  hub: HubClient,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<FetchedApp> {
+  if (!isAddress(app.source)) {
+    if (!(await stat(app.source)).isDirectory()) throw new Error(`${app.source} is not a folder`);
+    return { folder: app.source, digest: await digestOf(app.source) };
+  }
+  const folder = join(scratch, "source");
+  await parseSource(app.source, hub).fetch(folder, { signal, enter: () => {}, log: () => {} });
+  return { folder, digest: await digestOf(folder) };
 }

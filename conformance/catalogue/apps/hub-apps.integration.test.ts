@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
-import { listApps } from "./catalogue-apps.ts";
-import { fetchApp } from "./fetch-app.ts";
+import { fetchApp, listApps } from "./catalogue-apps.ts";
 
 const { signal } = new AbortController();
 

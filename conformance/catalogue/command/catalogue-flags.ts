@@ -1,4 +1,4 @@
-import { availableParallelism, freemem, hostname } from "node:os";
+import { availableParallelism, freemem, hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pid } from "node:process";
 import { type Command, Option } from "commander";
@@ -11,6 +11,8 @@ import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-li
 import { PUBLIC_HUB } from "../../../robot/wire/apps/app-package.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import { MAX_DEADLINE_S } from "../../child-process/certify-in-child-process.ts";
+import { removeOldScratchFolders } from "../../child-process/scratch-folders.ts";
+import { cleanEnvironment } from "../../runner/app/clean-environment.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
 import { openObjects, withoutStoreSecrets } from "../store/open-store.ts";
 import { VerdictStore } from "../store/verdict-store.ts";
@@ -102,4 +104,15 @@ export function contextOf(
     signal,
     waitForTurn: async () => {},
   };
+}
+
+/**
+ * Makes the clean Python environment, or updates it, before several certifications use it at the same time. Removes what
+ * killed processes left.
+ * @throws WorkbenchError as `cleanEnvironment` does
+ */
+export async function prepareEnvironment(context: CertifyContext): Promise<void> {
+  const { cache, env, clock, signal } = context;
+  await removeOldScratchFolders(tmpdir(), clock.unixTime());
+  await cleanEnvironment(cache, { env, now: clock.unixTime, signal }, (_name, work) => work());
 }

@@ -6,11 +6,10 @@ import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
 import { type CatalogueRun, countVerdicts, runEntryOf } from "../run/catalogue-run.ts";
 import type { AppResult } from "../run/certify-app.ts";
 import { forgetQuarantined } from "../run/forget-quarantined.ts";
-import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { showRunProgress } from "../run/progress.ts";
 import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
 import { changedFirst, latestCatalogueRun, writeCatalogueRun } from "../run/runs-folder.ts";
-import { type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
+import { type CatalogueFlags, contextOf, defaultConcurrency, prepareEnvironment } from "./catalogue-flags.ts";
 
 const MINUTE_MS = 60_000;
 

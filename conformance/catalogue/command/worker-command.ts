@@ -4,8 +4,13 @@ import { systemClock } from "../../../common/time/clock.ts";
 import { textMatching, wholeNumber } from "../../../robot/command-line/values.ts";
 import { withCheckFailedCode } from "../../certify/check-failed-code.ts";
 import type { MetricsServer } from "../queue/serve-metrics.ts";
-import { prepareEnvironment } from "../run/prepare-environment.ts";
-import { addCatalogueOptions, type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
+import {
+  addCatalogueOptions,
+  type CatalogueFlags,
+  contextOf,
+  defaultConcurrency,
+  prepareEnvironment,
+} from "./catalogue-flags.ts";
 
 const HELP = `
 Takes the apps that certify --catalogue --queue puts into the queue, on any number of machines. All of them need the same

@@ -61,7 +61,7 @@ export function AppTable({ apps, comparison }: { apps: readonly RunEntry[]; comp
       <table>
         <thead>
           <tr>
-            {SORT_COLUMNS.map((column) => (
+            {(Object.keys(SORT_COLUMNS) as Column[]).map((column) => (
               <Heading key={column} column={column} />
             ))}
           </tr>

@@ -1,8 +1,15 @@
 import type { RunEntry } from "../run/catalogue-run.ts";
 
-/** The columns by which apps can be sorted. */
-export const SORT_COLUMNS = ["name", "verdict", "problems", "seconds", "cpu", "certified"] as const;
-export type Column = (typeof SORT_COLUMNS)[number];
+/** The columns by which apps can be sorted, with the value that counts. */
+export const SORT_COLUMNS = {
+  name: ({ name }: RunEntry) => name,
+  verdict: ({ verdict }: RunEntry) => verdict,
+  problems: ({ problems }: RunEntry) => problems.length,
+  seconds: ({ cost }: RunEntry) => cost?.seconds ?? 0,
+  cpu: ({ cost }: RunEntry) => cost?.cpuSeconds ?? 0,
+  certified: ({ certifiedAt }: RunEntry) => certifiedAt ?? "",
+};
+export type Column = keyof typeof SORT_COLUMNS;
 
 /** Which apps are shown, and in which order. */
 export interface Selection {
@@ -32,25 +39,8 @@ export function selectRows(apps: readonly RunEntry[], { text, verdict, sort, des
   });
   const direction = descending ? -1 : 1;
   return fitting.sort((one, other) => {
-    const [a, b] = [columnValue(one, sort), columnValue(other, sort)];
+    const [a, b] = [SORT_COLUMNS[sort](one), SORT_COLUMNS[sort](other)];
     const order = typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
     return direction * order || one.name.localeCompare(other.name);
   });
-}
-
-function columnValue({ name, verdict, problems, cost, certifiedAt }: RunEntry, column: Column): string | number {
-  switch (column) {
-    case "name":
-      return name;
-    case "verdict":
-      return verdict;
-    case "problems":
-      return problems.length;
-    case "seconds":
-      return cost?.seconds ?? 0;
-    case "cpu":
-      return cost?.cpuSeconds ?? 0;
-    case "certified":
-      return certifiedAt ?? "";
-  }
 }

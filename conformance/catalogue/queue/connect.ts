@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
+import { rejectOnAbort } from "../../../common/time/reject-on-abort.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** Milliseconds between two attempts to connect. */
@@ -16,23 +17,18 @@ export async function connectToRedis(url: string, onError: (error: Error) => voi
   // An error is followed by another attempt to connect; without a listener it would end the process.
   redis.on("error", () => {});
   const late = AbortSignal.timeout(PROGRAM_ANSWER_MS);
-  const passed = new Promise<never>((_, reject) => {
-    late.addEventListener("abort", () => reject(new Error("no answer")), { once: true });
-  });
   try {
-    await Promise.race([redis.connect().then(() => redis.ping()), passed]);
+    await rejectOnAbort(
+      redis.connect().then(() => redis.ping()),
+      late,
+    );
     redis.on("error", onError);
     return redis;
   } catch (cause) {
     redis.disconnect();
     const { host, port } = redis.options;
+    const why = late.aborted ? "no answer" : (cause as Error).message;
     const next = "Start redis-server or valkey-server there, or leave --queue out.";
-    throw new WorkbenchError(
-      "check-failed",
-      `There is no Redis at ${host}:${port}: ${(cause as Error).message}. ${next}`,
-      {
-        cause,
-      },
-    );
+    throw new WorkbenchError("check-failed", `There is no Redis at ${host}:${port}: ${why}. ${next}`, { cause });
   }
 }

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { rejectOnAbort } from "../../../common/time/reject-on-abort.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { queueName } from "./jobs.ts";
 import type { WorkerMetrics } from "./metrics.ts";
@@ -27,12 +28,8 @@ export async function serveMetrics(
 ): Promise<MetricsServer> {
   const queue = new Queue(queueName(version), { connection: redis });
   queue.on("error", () => {});
-  const ask = async <T>(question: Promise<T>): Promise<T | null> => {
-    const late = new Promise<null>((resolve) => {
-      AbortSignal.timeout(ANSWER_MS).addEventListener("abort", () => resolve(null), { once: true });
-    });
-    return Promise.race([question.catch(() => null), late]);
-  };
+  const ask = <T>(question: Promise<T>): Promise<T | null> =>
+    rejectOnAbort(question, AbortSignal.timeout(ANSWER_MS)).catch(() => null);
   const answer = async (url: string | undefined, response: ServerResponse): Promise<void> => {
     if (url !== "/metrics" && url !== "/") {
       response.writeHead(404).end();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TIERS } from "../../certify/tiers.ts";
-import { FAILURES } from "../../child-process/failure.ts";
+import { failure } from "../../child-process/failure.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
-import { CATALOGUE_VERDICTS, type CatalogueVerdict, catalogueVerdict } from "../catalogue-verdict.ts";
+import { CATALOGUE_VERDICTS, catalogueVerdict } from "../catalogue-verdict.ts";
 import type { AppResult } from "./certify-app.ts";
 
 /** What a run says of an app: its verdict, or `error` when it has none. */
@@ -24,7 +24,7 @@ const runEntry = z.object({
   certifiedAt: z.string().nullable(),
   attempts: catalogueVerdict.shape.attempts,
   /** Why there is no verdict. */
-  failure: z.object({ kind: z.enum(FAILURES), message: z.string(), output: z.string() }).nullable(),
+  failure: failure.nullable(),
 });
 export type RunEntry = z.infer<typeof runEntry>;
 
@@ -47,25 +47,14 @@ export type CatalogueRun = z.infer<typeof catalogueRun>;
 /** An app with its result, as a run shows it. */
 export function runEntryOf(app: CatalogueApp, result: AppResult): RunEntry {
   const { name, source, revision } = app;
-  const withoutVerdict = {
-    problems: [],
-    notJudged: [],
-    cost: null,
-    certifiedAt: null,
-    attempts: [],
-    failure: null,
-    known: false,
-  };
   if (result.kind === "failed") {
-    const { digest, failure } = result;
-    return { name, source, revision, ...withoutVerdict, digest, verdict: "error", failure };
+    const { failure, digest } = result;
+    const unjudged = { problems: [], notJudged: [], cost: null, certifiedAt: null, attempts: [] };
+    return { name, source, revision, ...unjudged, failure, known: false, digest, verdict: "error" };
   }
-  const { verdict, known } = result;
-  return { name, source, revision, ...withoutVerdict, ...fieldsOfVerdict(verdict), known };
-}
-
-function fieldsOfVerdict({ key, verdict, problems, notJudged, cost, startedAt, attempts }: CatalogueVerdict) {
-  return { digest: key.digest, verdict, problems, notJudged, cost, certifiedAt: startedAt, attempts };
+  const { problems, notJudged, cost, startedAt, attempts, key, verdict } = result.verdict;
+  const judged = { problems, notJudged, cost, certifiedAt: startedAt, attempts };
+  return { name, source, revision, ...judged, failure: null, known: result.known, digest: key.digest, verdict };
 }
 
 /** How often each verdict occurs. */

@@ -14,8 +14,7 @@ import {
 import type { Failure } from "../../child-process/failure.ts";
 import { EVIDENCE_FILE } from "../../child-process/messages.ts";
 import { makeScratchFolder } from "../../child-process/scratch-folders.ts";
-import type { CatalogueApp } from "../apps/catalogue-apps.ts";
-import { type FetchedApp, fetchApp } from "../apps/fetch-app.ts";
+import { type CatalogueApp, type FetchedApp, fetchApp } from "../apps/catalogue-apps.ts";
 import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
 import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
@@ -86,7 +85,7 @@ async function fetchWithin(
 }
 
 async function certifyFolder(
-  { folder, digest }: { folder: string; digest: string },
+  { folder, digest }: FetchedApp,
   scratch: string,
   context: CertifyContext,
 ): Promise<AppResult> {
