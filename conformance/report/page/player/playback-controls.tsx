@@ -16,24 +16,12 @@ export function PlaybackControls({ player }: { player: Player }) {
       >
         <Icon name={playing ? "pause" : "play"} />
       </button>
-      <button
-        type="button"
-        class="button"
-        aria-label="Previous event"
-        title="Previous event ( [ )"
-        onClick={() => player.jumpToEvent(-1)}
-      >
+      <KeyButton name="Previous event" shortcut="[" onClick={() => player.jumpToEvent(-1)}>
         ‹
-      </button>
-      <button
-        type="button"
-        class="button"
-        aria-label="Next event"
-        title="Next event ( ] )"
-        onClick={() => player.jumpToEvent(1)}
-      >
+      </KeyButton>
+      <KeyButton name="Next event" shortcut="]" onClick={() => player.jumpToEvent(1)}>
         ›
-      </button>
+      </KeyButton>
       <output class="playback-time" aria-label="Time">
         <b>{formatMoment(player.time.value)}</b> / {formatMoment(player.duration)} s
       </output>
@@ -56,26 +44,31 @@ export function PlaybackControls({ player }: { player: Player }) {
         </select>
       </label>
       <span class="playback-zoom">
-        <button
-          type="button"
-          class="button"
-          aria-label="Zoom out"
-          title="Zoom out ( - )"
-          disabled={player.zoom.value <= 1}
-          onClick={() => player.zoomBy(0.5)}
-        >
+        <KeyButton name="Zoom out" shortcut="-" disabled={player.zoom.value <= 1} onClick={() => player.zoomBy(0.5)}>
           −
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-label="Zoom in"
-          title="Zoom in ( + )"
-          onClick={() => player.zoomBy(2)}
-        >
+        </KeyButton>
+        <KeyButton name="Zoom in" shortcut="+" onClick={() => player.zoomBy(2)}>
           +
-        </button>
+        </KeyButton>
       </span>
     </div>
+  );
+}
+
+interface KeyButtonProps {
+  name: string;
+  /** The key that does the same. */
+  shortcut: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+function KeyButton({ name, shortcut, disabled = false, onClick, children }: KeyButtonProps) {
+  const title = `${name} ( ${shortcut} )`;
+  return (
+    <button type="button" class="button" aria-label={name} title={title} disabled={disabled} onClick={onClick}>
+      {children}
+    </button>
   );
 }

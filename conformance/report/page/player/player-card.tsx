@@ -2,10 +2,9 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { ThemeModel } from "../../../../ui/theme/theme-model.ts";
 import { Timeline } from "../timeline/timeline.tsx";
-import { actionOf } from "./keys.ts";
 import { LogPanel } from "./log-panel.tsx";
 import { PlaybackControls } from "./playback-controls.tsx";
-import type { Player } from "./player.ts";
+import { type Player, STEP } from "./player.ts";
 import { ReplayPanel } from "./replay-panel.tsx";
 import "./player.css";
 
@@ -53,4 +52,31 @@ export function PlayerCard({ player, theme, requirements }: Props) {
       <Timeline player={player} theme={theme} />
     </section>
   );
+}
+
+type Action = (player: Player) => void;
+
+const KEYS: Readonly<Record<string, Action>> = {
+  " ": (player) => player.toggle(),
+  ArrowLeft: (player) => player.step(-STEP),
+  ArrowRight: (player) => player.step(STEP),
+  "Shift+ArrowLeft": (player) => player.step(-1),
+  "Shift+ArrowRight": (player) => player.step(1),
+  Home: (player) => player.step(Number.NEGATIVE_INFINITY),
+  End: (player) => player.step(Number.POSITIVE_INFINITY),
+  "[": (player) => player.jumpToEvent(-1),
+  "]": (player) => player.jumpToEvent(1),
+  "+": (player) => player.zoomBy(2),
+  "-": (player) => player.zoomBy(0.5),
+};
+
+/** What a key does to the player; undefined for keys that the focused control or the browser handles. */
+function actionOf(event: KeyboardEvent): Action | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const focused = event.target instanceof Element ? event.target : null;
+  if (focused?.closest("input, select, textarea")) return undefined;
+  // The space bar activates a focused button or link.
+  if (event.key === " " && focused?.closest("button, a")) return undefined;
+  const withShift = event.shiftKey ? KEYS[`Shift+${event.key}`] : undefined;
+  return withShift ?? KEYS[event.key];
 }

@@ -1,10 +1,10 @@
 import { useSignalEffect } from "@preact/signals";
+import { IDENTITY } from "../../../../robot/kinematics/pose.ts";
 import { RobotPanel, useRobotDisplay } from "../../../../ui/components/robot-panel.tsx";
 import type { ThemeModel } from "../../../../ui/theme/theme-model.ts";
-import { createRobotView } from "../../../../ui/viewer/index.ts";
-import { frameOfAngles } from "./frames.ts";
+import { createRobotView, type Frame, frameOfJoints } from "../../../../ui/viewer/index.ts";
 import type { Player } from "./player.ts";
-import { sampleAt } from "./recording.ts";
+import { type Angles, sampleAt } from "./recording.ts";
 
 const STATES = {
   starting: "Starting",
@@ -49,9 +49,16 @@ export function ReplayPanel({ player, theme }: { player: Player; theme: ThemeMod
       note={note}
     >
       <p class="replay-state">
-        <i class={`dot dot-${state ?? "none"}`} aria-hidden="true" />
+        <i class={`dot state-${state ?? "none"}`} aria-hidden="true" />
         {state === null ? "Not started" : STATES[state]}
       </p>
     </RobotPanel>
   );
 }
+
+/**
+ * A frame from nine joint angles. The search for the head always starts at its neutral pose, so that a time looks the same from
+ * whichever side it is reached. Undefined when no head pose fits the joints.
+ */
+const frameOfAngles = (angles: Angles): Frame | undefined =>
+  frameOfJoints({ headJoints: angles.slice(0, 7), antennas: angles.slice(7) }, IDENTITY);

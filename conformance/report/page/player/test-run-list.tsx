@@ -41,7 +41,7 @@ function StateBar({ testRun }: { testRun: TestRun }) {
   return (
     <span class="state-bar" aria-hidden="true">
       {stateBands(testRun).map(({ state, from, to }) => (
-        <i key={from} class={`band-${state}`} style={{ left: at(from), width: at(to - from) }} />
+        <i key={from} class={`state-${state}`} style={{ left: at(from), width: at(to - from) }} />
       ))}
       {findingsOf(testRun).map(({ t, text }) => (
         <em key={`${t}${text}`} style={{ left: at(t) }} />

@@ -27,7 +27,7 @@ export function StateLane({ player }: { player: Player }) {
         .map((band) => (
           <span
             key={band.from}
-            class={`band band-${band.state}`}
+            class={`band state-${band.state}`}
             style={{ left: `${at(band.from)}%`, width: `${at(band.to) - at(band.from)}%` }}
             title={`${band.state}, ${formatMoment(band.from)} to ${formatMoment(band.to)} s`}
           >

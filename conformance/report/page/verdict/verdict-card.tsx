@@ -22,7 +22,7 @@ export function VerdictCard({ verdict }: { verdict: Verdict }) {
   const total = verdict.results.length;
   const outcomes = OUTCOMES.filter((each) => verdict.counts[each] > 0);
   return (
-    <section class={`verdict card verdict-${status}`} aria-label="Verdict">
+    <section class={`verdict card status-${status}`} aria-label="Verdict">
       <div class="verdict-title">
         <StatusIcon status={status} />
         <div>
