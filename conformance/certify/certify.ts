@@ -23,7 +23,6 @@ import {
   type Verdict,
   type Waiver,
 } from "../verdict/verdict.ts";
-import { correctByImportedClass, type ImportedClass } from "./app-class.ts";
 import { collectBesideAppTests } from "./app-tests-run.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
@@ -32,7 +31,7 @@ import { compareWithControlRun } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
 import { type JudgedRequirement, withViolatedTestRuns } from "./judge.ts";
-import { judgeByInstall } from "./judge-by-install.ts";
+import { correctByImportedClass, type ImportedClass, judgeByInstall } from "./judge-by-install.ts";
 import { redact, type Secrets, withoutSecrets } from "./secrets.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
 import { applyWaivers } from "./waivers.ts";
