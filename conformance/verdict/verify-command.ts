@@ -7,7 +7,7 @@ import { nonEmptyText, repeatable, textMatching } from "../../robot/command-line
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { assessStatement } from "./assess-statement.ts";
-import { digestOfSource } from "./dir-hash-of-source.ts";
+import { digestOfSource } from "./dir-hash.ts";
 import { verifyInstalledWheel } from "./installed-wheel.ts";
 import { openEnvelope, parseVerifyingKey } from "./signing.ts";
 import { Statement, VERDICT_FILE } from "./statement.ts";
