@@ -1,35 +1,11 @@
 import type { Command, Option } from "commander";
 import { describe, expect, test } from "vitest";
-import { completionCommand } from "../../assistant/commands/completion.ts";
-import { assistantProgram } from "../../assistant/program.ts";
-import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
-import { daemonProgram } from "../../daemon/command-line/options.ts";
-import { hubCommand } from "../../fixtures/hub/server/command.ts";
-import { simProgram } from "../../sim/options.ts";
-import { certificationWorkerCommand } from "../catalogue/command/worker-command.ts";
-import { certifyCommand } from "../certify/command.ts";
-import { reportCommand } from "../report/command.ts";
-import { verifyCommand } from "../verdict/verify-command.ts";
+import { PROGRAMS } from "../docs/testing/known-commands.ts";
 
 /*
  * Every option of every command of the three programs, as commander knows them: a new one is tested as soon as it is
  * declared, and fails here until its values are checked.
  */
-
-const nowhere = () => {};
-const more = {
-  certify: async () => (within: Parameters<typeof certifyCommand>[0]) => certifyCommand(within, "1.2.3"),
-  worker: async () => (within: Parameters<typeof certifyCommand>[0]) => certificationWorkerCommand(within, "1.2.3"),
-  report: async () => reportCommand,
-  verify: async () => (within: Parameters<typeof certifyCommand>[0]) => verifyCommand(within, "1.2.3"),
-  hub: async () => hubCommand,
-  completion: async () => (within: Parameters<typeof certifyCommand>[0]) => completionCommand(within, async () => []),
-};
-const programs: Record<string, () => Promise<Command>> = {
-  "robot-daemon": async () => daemonProgram({ HOME: "/home/ada" }, "1.2.3", nowhere, nowhere),
-  "robot-sim": async () => simProgram("1.2.3", { writeOut: nowhere, writeErr: nowhere }),
-  "robot-app-assistant": async () => assistantProgram(undefined, "1.2.3", fakeTerminal(), more),
-};
 
 /** Texts that an option takes as they are, an empty one too. */
 const FREE = ["--instruction"];
@@ -71,7 +47,7 @@ function optionsOf(command: Command, path: string[] = []): Line[] {
 
 /** What a command line prints before it is refused; the action never runs, because the arguments fit nothing. */
 async function refusal(name: string, args: string[]): Promise<string> {
-  const program = (await programs[name]?.()) as Command;
+  const program = (await PROGRAMS[name]?.()) as Command;
   let text = "";
   const listen = (command: Command): void => {
     command.configureOutput({ writeErr: (part) => (text += part), writeOut: (part) => (text += part) }).exitOverride();
@@ -83,8 +59,8 @@ async function refusal(name: string, args: string[]): Promise<string> {
   return text;
 }
 
-describe.each(Object.keys(programs))("%s", async (name) => {
-  const program = (await programs[name]?.()) as Command;
+describe.each(Object.keys(PROGRAMS))("%s", async (name) => {
+  const program = (await PROGRAMS[name]?.()) as Command;
 
   test.each(
     optionsOf(program)
@@ -120,8 +96,8 @@ function helpOf(command: Command): string {
 
 const commandsIn = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsIn)];
 
-test.each(Object.keys(programs))("the help of %s and of each of its commands has an example", async (name) => {
-  const program = (await programs[name]?.()) as Command;
+test.each(Object.keys(PROGRAMS))("the help of %s and of each of its commands has an example", async (name) => {
+  const program = (await PROGRAMS[name]?.()) as Command;
   const isGroup = (command: Command): boolean => command.commands.length > 0 && command !== program;
   const without = commandsIn(program).filter((each) => !isGroup(each) && !/\nExamples?:\n/.test(helpOf(each)));
   expect(without.map((each) => each.name())).toEqual([]);
@@ -140,7 +116,7 @@ test.each([
   ["robot-app-assistant", ["chekc"], /"chekc" is no command of robot-app-assistant\. Did you mean check\?/],
   ["robot-app-assistant", ["model", "prob"], /no command of robot-app-assistant model\. Did you mean probe\?/],
 ])("%s %j names the nearest command", async (name, args, message) => {
-  const program = (await programs[name]?.()) as Command;
+  const program = (await PROGRAMS[name]?.()) as Command;
   let text = "";
   const listen = (command: Command): void => {
     command.configureOutput({ writeErr: (part) => (text += part) }).exitOverride();

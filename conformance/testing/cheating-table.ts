@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { cleanEnvironment } from "../runner/app/clean-environment.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { CHEATING_APPS, certifyCheat, problemWithCheat } from "./cheating.ts";
+import { HOST } from "./mutants.ts";
 
 /** One certification of a cheating app. */
 export interface CheatingRow {
@@ -28,33 +29,25 @@ export async function buildCheatingTable(
   const rows: CheatingRow[] = [];
   for (const [name, { does, dangerous }] of Object.entries(CHEATING_APPS)) {
     if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
-    if (dangerous && !hasBubblewrap) {
-      const row = {
-        name,
-        does,
-        verdict: null,
-        sandbox: "none",
-        failed: [],
-        problem: "not run: it needs bubblewrap",
-      } as const;
-      rows.push(row);
-      report(row);
-      continue;
-    }
-    const verdict = await certifyCheat(name, { failFast: true });
-    const failed = verdict.results.filter(({ status }) => status === "fail").map(({ id }) => id);
-    const problem = problemWithCheat(name, verdict);
-    const row = { name, does, verdict: verdict.verdict, sandbox: verdict.isolation.sandbox, failed, problem };
+    const row = { name, does, ...(dangerous && !hasBubblewrap ? NOT_RUN : await judgeCheat(name)) };
     rows.push(row);
     report(row);
   }
   return rows;
 }
 
+const NOT_RUN = { verdict: null, sandbox: "none", failed: [], problem: "not run: it needs bubblewrap" };
+
+async function judgeCheat(name: string): Promise<Omit<CheatingRow, "name" | "does">> {
+  const verdict = await certifyCheat(name, { failFast: true });
+  const failed = verdict.results.filter(({ status }) => status === "fail").map(({ id }) => id);
+  const problem = problemWithCheat(name, verdict);
+  return { verdict: verdict.verdict, sandbox: verdict.isolation.sandbox, failed, problem };
+}
+
 async function bubblewrapWorks(): Promise<boolean> {
-  const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
-  const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_, work) => work());
-  return (await probeIsolation({ venv, allowNetwork: false, host })).bubblewrap !== null;
+  const venv = await cleanEnvironment(resolve("artifacts/certification"), HOST, (_, work) => work());
+  return (await probeIsolation({ venv, allowNetwork: false, host: HOST })).bubblewrap !== null;
 }
 
 /** The rows as a table of Markdown. */

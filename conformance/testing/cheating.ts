@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { certify } from "../certify/certify.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import { copyAppWithChanges, type Variant } from "./mutants.ts";
+import { copyAppWithChanges, HOST, NO_PROGRESS, type Variant } from "./mutants.ts";
 
 /** An entry of fixtures/cheating-apps/cheating.yaml. */
 interface CheatingApp extends Variant {
@@ -35,7 +35,6 @@ export async function certifyCheat(
 ): Promise<Verdict> {
   const { app, changes } = CHEATING_APPS[name] as CheatingApp;
   const into = await mkdtemp(join(tmpdir(), "robot-"));
-  const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
   try {
     return await certify({
       tier: "whole",
@@ -54,8 +53,8 @@ export async function certifyCheat(
       only: only ?? null,
       waivers: [],
       cache: resolve("artifacts/certification"),
-      host,
-      progress: { plan: () => {}, begin: () => {}, end: () => {}, reportViolated: () => {} },
+      host: HOST,
+      progress: NO_PROGRESS,
     });
   } finally {
     await rm(into, { recursive: true, force: true, maxRetries: 3 });

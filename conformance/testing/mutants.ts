@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
-import { collectEvidence } from "../certify/collect-evidence.ts";
+import { type CertificationProgress, collectEvidence } from "../certify/collect-evidence.ts";
 import type { JudgedRequirement } from "../certify/judge.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
 import { cleanEnvironment } from "../runner/app/clean-environment.ts";
+import type { Host } from "../runner/host.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { freePort } from "../runner/ports.ts";
 import type { Outcome } from "../verdict/verdict.ts";
@@ -45,6 +46,15 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = parse(
 export const GOOD_APPS: Readonly<Record<string, Variant>> = parse(
   await readFile("fixtures/good-apps/running.yaml", "utf8"),
 );
+
+/** This process as the host of a certification that nobody cancels, and nobody watches. */
+export const HOST: Host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
+export const NO_PROGRESS: CertificationProgress = {
+  plan: () => {},
+  begin: () => {},
+  end: () => {},
+  reportViolated: () => {},
+};
 
 /** The requirement in a mutant's name. */
 export const idOf = (name: string): string => /^[A-Z]+-\d+/.exec(name)?.[0] ?? "";
@@ -93,19 +103,17 @@ export async function judgeApp(
   { seed = 1, jobs = 4 }: JudgeOptions = {},
 ): Promise<readonly JudgedRequirement[]> {
   const into = await mkdtemp(join(tmpdir(), "robot-mutant-"));
-  const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
-  const progress = { plan: () => {}, begin: () => {}, end: () => {}, reportViolated: () => {} };
   try {
-    const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_, work) => work());
-    const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
+    const clean = await cleanEnvironment(resolve("artifacts/certification"), HOST, (_, work) => work());
+    const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host: HOST });
     const folder = await copyAppWithChanges(app, changes, into);
     const { judged, evidence } = await collectEvidence(requirements, {
       folder,
       dialect: DEFAULT_DIALECT.id,
       clean,
       into,
-      host,
-      progress,
+      host: HOST,
+      progress: NO_PROGRESS,
       seed,
       thoroughness: "default",
       replay: null,

@@ -60,11 +60,10 @@ const EXTERNAL: Readonly<Record<string, string>> = {
 /** An argument that names a file or folder of this package. */
 const PACKAGE_FILE = /^(bin|robot|sim|daemon|assistant|conformance|fixtures|features|lab|scripts|sdk|deploy)\//;
 
-type Programs = Readonly<Record<string, () => Promise<Command>>>;
-
 const ignore = (): void => undefined;
 
-const PROGRAMS: Programs = {
+/** The programs of this package with all of their commands, of which none runs. */
+export const PROGRAMS: Readonly<Record<string, () => Promise<Command>>> = {
   "robot-daemon": async () => daemonProgram({ HOME: "/home/ada" }, "1.2.3", ignore, ignore),
   "robot-sim": async () => simProgram("1.2.3", { writeOut: ignore, writeErr: ignore }),
   "robot-app-assistant": async () =>
