@@ -1,3 +1,4 @@
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
 import type { RouteSchema, Schema } from "./openapi.ts";
 
 /** A request to a settings page. `body` is the text of a JSON body; null for none. */
@@ -137,16 +138,8 @@ export function simplerRequests(request: GeneratedRequest): GeneratedRequest[] {
 const lengthOf = ({ path, body }: GeneratedRequest): number => path.length + (body?.length ?? 0);
 
 function withoutSingleFields(body: string): string[] {
-  const value: unknown = parse(body);
+  const value = jsonOrNull(body);
   if (value === null || typeof value !== "object" || Array.isArray(value)) return [];
   const entries = Object.entries(value);
   return entries.map(([left]) => JSON.stringify(Object.fromEntries(entries.filter(([name]) => name !== left))));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
