@@ -1,34 +1,25 @@
-import type { Verdict } from "../verdict/verdict.ts";
+import type { DecidedVerdict } from "../verdict/verdict.ts";
 
 const LABEL = "robot app";
-const COLOURS: Readonly<Record<Verdict["verdict"], string>> = {
-  conformant: "#2f7d4f",
-  "not-conformant": "#b3382c",
-  inconclusive: "#9a6a00",
-  error: "#6b6b6b",
-};
+const COLOURS = { conformant: "#2f7d4f", "not-conformant": "#b3382c" };
 /** Pixels for each character of the badge's font, a little more than most need. */
 const CHARACTER = 7;
 const MARGIN = 10;
 const HEIGHT = 20;
 
-/** The message of the badge. Only a conformant and a not conformant app get one. */
-const messageOf = ({ verdict, counts }: Verdict): string =>
-  ({
-    conformant: `conformant, ${counts.pass} met`,
-    "not-conformant": counts.fail > 0 ? `${counts.fail} not met` : "not conformant",
-    inconclusive: "inconclusive",
-    error: "no verdict",
-  })[verdict];
+function messageOf({ verdict, counts }: DecidedVerdict): string {
+  if (verdict === "conformant") return `conformant, ${counts.pass} met`;
+  return counts.fail > 0 ? `${counts.fail} not met` : "not conformant";
+}
 
 /** The badge as an endpoint of shields.io takes it (https://shields.io/badges/endpoint-badge). */
-export function badgeJson(verdict: Verdict): string {
+export function badgeJson(verdict: DecidedVerdict): string {
   const color = COLOURS[verdict.verdict];
   return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: messageOf(verdict), color })}\n`;
 }
 
 /** The badge as a picture. */
-export function badgeSvg(verdict: Verdict): string {
+export function badgeSvg(verdict: DecidedVerdict): string {
   const message = messageOf(verdict);
   const [left, right] = [LABEL, message].map((text) => CHARACTER * text.length + 2 * MARGIN) as [number, number];
   const text = (at: number, words: string) =>

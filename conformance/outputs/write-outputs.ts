@@ -5,7 +5,7 @@ import writeFileAtomic from "write-file-atomic";
 import { writeReport } from "../report/write-report.ts";
 import { sealStatement } from "../verdict/signing.ts";
 import { statementOf } from "../verdict/statement.ts";
-import type { Verdict } from "../verdict/verdict.ts";
+import type { DecidedVerdict, Verdict } from "../verdict/verdict.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { junitOf } from "./junit.ts";
 import { sarifOf } from "./sarif.ts";
@@ -48,13 +48,11 @@ export async function writeOutputs(
   return [...Object.keys(files), "report.html"];
 }
 
-type Decided = Verdict & { verdict: "conformant" | "not-conformant" };
-
-const isDecided = (verdict: Verdict): verdict is Decided =>
+const isDecided = (verdict: Verdict): verdict is DecidedVerdict =>
   verdict.only === null && (verdict.verdict === "conformant" || verdict.verdict === "not-conformant");
 
 /** @param text of verdict.json */
-function decidedFiles(verdict: Decided, text: string, key: KeyObject | null): Record<string, string> {
+function decidedFiles(verdict: DecidedVerdict, text: string, key: KeyObject | null): Record<string, string> {
   const statement = statementOf(verdict, text);
   const signed = key === null ? {} : { [SIGNED_STATEMENT_FILE]: `${JSON.stringify(sealStatement(statement, key))}\n` };
   return {

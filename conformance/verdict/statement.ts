@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { OUTCOMES, type Outcome, type Verdict, Waiver } from "./verdict.ts";
+import { type DecidedVerdict, OUTCOMES, type Outcome, Waiver } from "./verdict.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
@@ -52,7 +52,7 @@ const contentOf = (value: unknown): string => Buffer.from(JSON.stringify(value))
  * A verdict as an in-toto statement about the app's files.
  * @param text of verdict.json, which becomes a second subject
  */
-export function statementOf(verdict: Verdict & { verdict: "conformant" | "not-conformant" }, text: string) {
+export function statementOf(verdict: DecidedVerdict, text: string) {
   const { environment, results, counts, isolation, seed, startedAt, duration } = verdict;
   const idsWith = (...outcomes: Outcome[]) =>
     results.filter((each) => outcomes.includes(each.status)).map(({ id }) => id);

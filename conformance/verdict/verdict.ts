@@ -231,6 +231,8 @@ export const Verdict = z.object({
 });
 /** The result of a certification. */
 export type Verdict = DeepReadonly<z.infer<typeof Verdict>>;
+/** One that decides: alone it can be signed, and has a badge. */
+export type DecidedVerdict = Verdict & { verdict: "conformant" | "not-conformant" };
 
 /** How often each outcome occurs. */
 export function countOutcomes(results: readonly Pick<Judgement, "status">[]): Record<Outcome, number> {
