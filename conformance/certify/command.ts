@@ -164,12 +164,7 @@ const FOR_CATALOGUES = [
   "tier",
   "jobs",
   "json",
-  "store",
-  "concurrency",
-  "appDeadline",
-  "appMemory",
-  "hubUrl",
-  "rate",
+  ...addCatalogueOptions(new Command()).options.map((option) => option.attributeName()),
 ];
 
 /** @throws WorkbenchError `usage` beside options of a single certification; as `certifyCatalogue` does */

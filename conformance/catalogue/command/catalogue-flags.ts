@@ -80,13 +80,8 @@ export function defaultConcurrency(tier: Tier): number {
 /** @param tier what is judged @param jobs test runs of one app at a time @param signal cancels everything */
 export function contextOf(
   flags: CatalogueFlags,
-  {
-    tier,
-    jobs,
-    version,
-    terminal,
-    signal,
-  }: { tier: Tier; jobs: number; version: string; terminal: Terminal; signal: AbortSignal },
+  terminal: Terminal,
+  { tier, jobs, version, signal }: Pick<CertifyContext, "tier" | "jobs" | "version" | "signal">,
 ): CertifyContext {
   return {
     store: new VerdictStore(openObjects(flags.store, terminal.cwd, terminal.env, signal)),

@@ -39,7 +39,7 @@ export function certifyCatalogue(terminal: Terminal, version: string, options: C
 async function certifyAll(terminal: Terminal, version: string, options: CertifyCatalogueOptions): Promise<void> {
   const { catalogue, tier } = options;
   const { signal } = terminal;
-  const context = contextOf(options, { ...options, version, terminal, signal });
+  const context = contextOf(options, terminal, { ...options, version, signal });
   const startedAt = context.clock.unixTime();
   const apps = await listApps(catalogue, terminal.cwd, context.hub, signal);
   const before = await latestCatalogueRun(context.store, tier);

@@ -65,7 +65,7 @@ async function runWorkerCommand(terminal: Terminal, version: string, given: Work
     const metrics = new WorkerMetrics(systemClock.unixTime() / 1000);
     const port = given.metricsPort;
     server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
-    const whole = contextOf(given, { tier: "whole", jobs: 1, version, terminal, signal });
+    const whole = contextOf(given, terminal, { tier: "whole", jobs: 1, version, signal });
     // Nothing runs yet, so a worker that is drained now ends immediately.
     const preparing = { ...whole, signal: AbortSignal.any([signal, drain.signal]) };
     await prepareEnvironment(preparing).catch((error: Error) => {
@@ -80,7 +80,7 @@ async function runWorkerCommand(terminal: Terminal, version: string, given: Work
       concurrency,
       clock: systemClock,
       rate: given.rate ?? null,
-      contextFor: (tier, jobs, jobSignal) => contextOf(given, { tier, jobs, version, terminal, signal: jobSignal }),
+      contextFor: (tier, jobs, jobSignal) => contextOf(given, terminal, { tier, jobs, version, signal: jobSignal }),
       onStart: () => metrics.begin(),
       onResult: (result) => metrics.end(result),
       onError: logError,

@@ -86,7 +86,7 @@ export async function runWorker(redis: Redis, options: WorkerOptions): Promise<v
 /** Waits for the certifications that run, and then for Redis to note how they ended; `signal` ends the latter. */
 async function waitUntilNoted(running: ReadonlySet<Promise<void>>, clock: Clock, signal: AbortSignal): Promise<void> {
   do {
-    await allEnded(running);
+    while (running.size > 0) await Promise.allSettled(running);
     await sleep(clock, NOTE_MS, signal);
     // A worker that notes the end of a job as it is paused may have fetched the next one with it.
   } while (running.size > 0);
@@ -112,10 +112,6 @@ async function certifyJob(
   const { key } = result.verdict;
   if (digest !== null && digest !== key.digest) throw changedMeanwhile(app.source, key.digest);
   await context.store.link(id, key);
-}
-
-async function allEnded(running: ReadonlySet<Promise<void>>): Promise<void> {
-  while (running.size > 0) await Promise.allSettled(running);
 }
 
 /** What the run that added the job reads. The output is in the store only: Redis keeps failed jobs for days. */

@@ -27,10 +27,8 @@ export function parseCatalogueRun(text: string, name: string): CatalogueRun {
 /** The newest run of a tier in a store; null when there is none, or when it cannot be read: only order and trend need it. */
 export async function latestCatalogueRun(store: VerdictStore, tier: Tier): Promise<CatalogueRun | null> {
   const names = await store.listReports(RUNS);
-  const [newest] = names
-    .filter((name) => name.endsWith(`-${tier}.json`))
-    .sort()
-    .reverse();
+  const ofTier = names.filter((name) => name.endsWith(`-${tier}.json`));
+  const newest = ofTier.sort().at(-1);
   const text = newest === undefined ? null : await store.readReport(`${RUNS}/${newest}`);
   if (text === null) return null;
   try {
