@@ -1,12 +1,13 @@
 import { join } from "node:path";
+import { systemNeed } from "../../daemon/apps/install/tools/system-needs.ts";
 import { DEFAULT_DIALECT, dialectById } from "../../robot/dialects/dialects.ts";
+import type { Violation } from "../requirements/requirement.ts";
 import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import type { Judgement, TestRun } from "../verdict/verdict.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { controlAppOf, copyControlApp, mediaOf } from "./control-app.ts";
 import { type JudgedRequirement, withViolatedTestRuns } from "./judge.ts";
-import { whatMachineLacks } from "./machine-lacks.ts";
 
 const NAME = "control";
 
@@ -60,3 +61,24 @@ const asError = (each: JudgedRequirement, attempts: Judgement["attempts"], reaso
   violations: [],
   judgement: { ...each.judgement, attempts, status: "error", findings: [], reason },
 });
+
+/** Requirements on the install and on the start of an app, which fail where a library of the system is missing. */
+const NEEDING_SYSTEM = ["PKG-009", "LIFE-001", "LIFE-002"];
+/** Lines at the end of an app's output that name the error which it ended with. */
+const LAST_LINES = 4;
+/** In the message of an install that failed. */
+const IN_MESSAGE = /^(.*?: apt install [^,]*), then install the app again/;
+
+/**
+ * What this machine lacks for an app, by the message of its install or the error that its start ended with: a sentence with
+ * the command that installs it, without the full stop at its end. Null when nothing of the system is missing.
+ * @param id of the violated requirement
+ */
+export function whatMachineLacks(id: string, violations: readonly Violation[]): string | null {
+  if (!NEEDING_SYSTEM.includes(id)) return null;
+  const needs = violations.flatMap(({ message, errors = [] }) => [
+    IN_MESSAGE.exec(message)?.[1] ?? null,
+    ...errors.slice(-LAST_LINES).map(systemNeed),
+  ]);
+  return needs.find((need) => need !== null) ?? null;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ToolOutput } from "../../daemon/apps/install/tools/tool-output.ts";
-import { whatMachineLacks } from "./machine-lacks.ts";
+import { whatMachineLacks } from "./control-run.ts";
 
 const traceback = (error: string) => ["Traceback (most recent call last):", '  File "main.py", line 1', error];
 
