@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DEGREE } from "../common/degree.ts";
 import { unlessFresh } from "../scripts/setup/fingerprint.mjs";
-import { buildPrograms, checkNode, installDependencies } from "../scripts/setup/prepare.mjs";
+import { checkNode, installDependencies } from "../scripts/setup/prepare.mjs";
 import { run, StepFailed, script, step } from "../scripts/setup/steps.mjs";
 import { figure, missed, section } from "./bench/figures.ts";
 import { compare, stepFigures } from "./fidelity/compare.ts";
@@ -66,15 +66,14 @@ await script(async () => {
   writeFileSync(PENDULUM_PLOT, pendulum.svg);
   writeInto(PENDULUM_PAGE, "pendulum", pendulum.table);
   if (process.argv.includes("--pendulum")) return;
-  await buildPrograms();
   mkdirSync("artifacts", { recursive: true });
   await installMujoco();
-  const goals = await Promise.all(MOTIONS.map(goalsOf));
+  const goals = MOTIONS.map(goalsOf);
   const ours: Samples[] = [];
   for (const [index, motion] of MOTIONS.entries()) ours.push(await runOurs(motion, goals[index] ?? []));
   const ideal = await runIdealDrives(goals[0] ?? []);
   const motions = MOTIONS.map((motion, index) => ({ ...motion, goals: goals[index] }));
-  const reference = runReference({ robot: await describeRobot(), motions });
+  const reference = runReference({ robot: describeRobot(), motions });
 
   section(`Differences to ${MUJOCO} (root mean square / maximum)`);
   const number = ({ rms, max }: { rms: number; max: number }) => `${rms.toFixed(2)} / ${max.toFixed(2)}`;

@@ -3,9 +3,8 @@ import { SLEEP_POSE } from "../robot/description/poses.ts";
 import type { Fault } from "./faults/fault.ts";
 import { FaultInjector } from "./faults/fault-injector.ts";
 import { Wire } from "./link/wire.ts";
-import { createPhysics } from "./physics/create-physics.ts";
 import { type Posture, postureOf } from "./physics/model/posture.ts";
-import { type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
+import { createPhysics, type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
 import { InertialSensor } from "./sensors/inertial-sensor.ts";
 import { assembleBus } from "./servos/assemble-bus.ts";
 import { DEFAULT_SUPPLY, type ServoBus } from "./servos/bus/bus.ts";
@@ -173,7 +172,7 @@ export class SimulatedRobot<M extends Mechanism = PhysicsWorld> {
       untilFirmware: this.#nextFirmware - this.#steps,
       steps: this.#steps,
       now: this.#now,
-      faults: this.#faults.save(),
+      faults: this.#faults.faults,
       random: this.#random.save(),
       sensor: this.inertialSensor?.save(),
     };
@@ -187,7 +186,7 @@ export class SimulatedRobot<M extends Mechanism = PhysicsWorld> {
     this.#steps = snapshot.steps;
     this.#now = snapshot.now;
     this.restore(snapshot);
-    this.#faults.restore(snapshot.faults);
+    this.#faults.faults = snapshot.faults;
     this.#random.restore(snapshot.random);
     if (snapshot.sensor !== undefined) this.inertialSensor?.restore(snapshot.sensor);
   }

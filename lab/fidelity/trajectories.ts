@@ -1,9 +1,22 @@
 // Runs the test motions on our simulated robot, and writes down what the reference engine needs to run the same.
 import { DEGREE } from "../../common/degree.ts";
-import { built } from "../../scripts/setup/built.mjs";
-import type { PhysicsWorld } from "../../sim/physics/world.ts";
+import { BODIES } from "../../robot/description/bodies.ts";
+import type { Vec3 } from "../../robot/description/frames.ts";
+import { JOINTS } from "../../robot/description/joints.ts";
+import { legAngles } from "../../robot/kinematics/inverse.ts";
+import { IDENTITY, poseFromRpy } from "../../robot/kinematics/pose.ts";
+import { syncWrite } from "../../robot/servo/protocol/instructions.ts";
+import { encodeValue, REGISTERS, type RegisterName } from "../../robot/servo/registers/control-table.ts";
+import { radiansToTicks, ticksToRadians } from "../../robot/servo/registers/units.ts";
+import { HINGES, LEG_LINKAGES } from "../../sim/physics/model/linkage.ts";
+import { placementsOf, postureOf } from "../../sim/physics/model/posture.ts";
+import { driveTo } from "../../sim/physics/testing/measure.ts";
+import { createPhysics, type PhysicsWorld, TIMESTEP } from "../../sim/physics/world.ts";
+import { SimulatedRobot } from "../../sim/robot.ts";
+import { MOTORS, motorOf } from "../../sim/servos/motor/motor-parameters.ts";
 
 const TICK = 0.01;
+const POSTURE = postureOf({ head: IDENTITY, antennas: [0, 0], bodyYaw: 0 });
 
 /**
  * A test motion: targets of the head (metres, degrees; turns with the body), the body (degrees) and the antennas at a time in
@@ -16,7 +29,7 @@ interface Motion {
   body?: (t: number) => number;
   antennas?: (t: number) => number;
   off?: number;
-  push?: { from: number; until: number; force: number[] };
+  push?: { from: number; until: number; force: Vec3 };
 }
 
 export const MOTIONS: Motion[] = [
@@ -49,10 +62,7 @@ export const MOTIONS: Motion[] = [
 export type Samples = { joints: number[]; head: number[] }[];
 
 /** The goals of a motion in ticks, 100 times a second. */
-export async function goalsOf(motion: Motion): Promise<number[][]> {
-  const { legAngles } = await built("robot/kinematics/inverse.js");
-  const { poseFromRpy } = await built("robot/kinematics/pose.js");
-  const { radiansToTicks } = await built("robot/servo/registers/units.js");
+export function goalsOf(motion: Motion): number[][] {
   return Array.from({ length: Math.round(motion.seconds / TICK) }, (_, tick) => {
     const [pitch = 0, roll = 0, yaw = 0, z = 0] = motion.pose?.(tick * TICK) ?? [];
     const head = poseFromRpy([0, 0, z], { roll: roll * DEGREE, pitch: pitch * DEGREE, yaw: yaw * DEGREE });
@@ -64,26 +74,19 @@ export async function goalsOf(motion: Motion): Promise<number[][]> {
 
 /** Runs a motion from the default pose. */
 export async function runOurs(motion: Motion, goals: number[][]): Promise<Samples> {
-  const { SimulatedRobot } = await built("sim/robot.js");
-  const { syncWrite } = await built("robot/servo/protocol/instructions.js");
-  const { JOINTS } = await built("robot/description/joints.js");
-  const { encodeValue, REGISTERS } = await built("robot/servo/registers/control-table.js");
-  const posture = await initialPosture();
-  const robot = await SimulatedRobot.create({ seed: 1, posture }, () => undefined);
-  const write = (register: { address: number; size: number }, value: (joint: number) => number) => {
-    const entries = JOINTS.map(({ id }: { id: number }, joint: number) => ({
-      id,
-      data: encodeValue(register, value(joint)),
-    }));
+  const robot = await SimulatedRobot.create({ seed: 1, posture: POSTURE }, () => undefined);
+  const write = (name: RegisterName, value: (joint: number) => number) => {
+    const register = REGISTERS[name];
+    const entries = JOINTS.map(({ id }, joint) => ({ id, data: encodeValue(register, value(joint)) }));
     robot.receive(syncWrite(register.address, register.size, entries));
   };
   robot.advanceTo(0.5); // until the servos have booted
-  robot.physics.setPosture(posture);
+  robot.physics.setPosture(POSTURE);
   const began = robot.time;
   const samples: Samples = [];
   goals.forEach((goal, tick) => {
-    if (tick === 0 && motion.off !== 0) write(REGISTERS.torqueEnable, () => 1);
-    if (motion.off === undefined) write(REGISTERS.goalPosition, (joint) => goal[joint] ?? 0);
+    if (tick === 0 && motion.off !== 0) write("torqueEnable", () => 1);
+    if (motion.off === undefined) write("goalPosition", (joint) => goal[joint] ?? 0);
     const { push } = motion;
     if (push !== undefined && Math.abs(push.from - tick * TICK) < TICK / 2)
       robot.physics.push("hand", { body: "head", force: push.force }, push.until - push.from);
@@ -96,11 +99,7 @@ export async function runOurs(motion: Motion, goals: number[][]): Promise<Sample
 
 /** The step response of the ideal drives that were used before: 10 N m/rad and 0.25 N m s/rad. */
 export async function runIdealDrives(goals: number[][]): Promise<Samples> {
-  const { createPhysics } = await built("sim/physics/create-physics.js");
-  const { driveTo } = await import("../../sim/physics/testing/measure.ts");
-  const { TIMESTEP } = await built("sim/physics/world.js");
-  const { ticksToRadians } = await built("robot/servo/registers/units.js");
-  const world = await createPhysics({ posture: await initialPosture(), seed: 1 });
+  const world = await createPhysics({ posture: POSTURE, seed: 1 });
   const samples = goals.map((goal) => {
     driveTo(world, goal.map(ticksToRadians));
     for (let step = 0; step < Math.round(TICK / TIMESTEP); step += 1) world.step();
@@ -111,34 +110,19 @@ export async function runIdealDrives(goals: number[][]): Promise<Samples> {
 }
 
 function sampleOf(physics: PhysicsWorld): Samples[number] {
-  const head = physics.body("head");
-  if (head === undefined) throw new Error("The robot has no head.");
+  const head = physics.part("head");
   const { x, y, z } = head.translation();
   const q = head.rotation();
   return { joints: [...physics.posture().joints], head: [x, y, z, q.x, q.y, q.z, q.w] };
 }
 
-async function initialPosture() {
-  const { postureOf } = await built("sim/physics/model/posture.js");
-  const { IDENTITY } = await built("robot/kinematics/pose.js");
-  return postureOf({ head: IDENTITY, antennas: [0, 0], bodyYaw: 0 });
-}
-
 /** Geometry, masses, motors and gains of our robot, as data. */
-export async function describeRobot() {
-  const { BODIES } = await built("robot/description/bodies.js");
-  const { JOINTS } = await built("robot/description/joints.js");
-  const { HINGES, LEG_LINKAGES } = await built("sim/physics/model/linkage.js");
-  const { placementsOf } = await built("sim/physics/model/posture.js");
-  const { motorOf } = await built("sim/physics/model/gears.js");
-  const { MOTORS } = await built("sim/servos/motor/motor-parameters.js");
-  return {
-    bodies: BODIES,
-    hinges: HINGES,
-    legs: LEG_LINKAGES,
-    placements: placementsOf(await initialPosture()),
-    angles: (await initialPosture()).joints,
-    motors: HINGES.map(({ name }: { name: string }) => motorOf(name, MOTORS)),
-    gains: JOINTS.map(({ gains }: { gains: { p: number } }) => gains.p),
-  };
-}
+export const describeRobot = (): object => ({
+  bodies: BODIES,
+  hinges: HINGES,
+  legs: LEG_LINKAGES,
+  placements: placementsOf(POSTURE),
+  angles: POSTURE.joints,
+  motors: HINGES.map(({ name }) => motorOf(name, MOTORS)),
+  gains: JOINTS.map(({ gains }) => gains.p),
+});

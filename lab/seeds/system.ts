@@ -1,7 +1,7 @@
 import { sleep } from "../../common/time/clock.ts";
 import { SLEEP_POSE } from "../../robot/description/poses.ts";
-import { createPhysics } from "../../sim/physics/create-physics.ts";
 import { postureOf } from "../../sim/physics/model/posture.ts";
+import { createPhysics } from "../../sim/physics/world.ts";
 import { IdealJoints } from "./ideal-joints.ts";
 import { SystemObserver } from "./system-observer.ts";
 import { VirtualDaemon } from "./virtual-daemon.ts";
@@ -17,9 +17,9 @@ interface KeptSetting {
   value: unknown;
   /** Changes that are not answered yet. */
   changing: number;
-  /** Whether nothing else can have changed it since. */
   /** Whether one of the changes under way came while another was. */
   overlap: boolean;
+  /** Whether nothing else can have changed it since. */
   isCertain: boolean;
 }
 

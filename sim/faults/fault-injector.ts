@@ -9,30 +9,23 @@ const MAX_NOISE_BYTES = 8;
 
 /** Applies faults to bytes on the wire, to servos and to the supply. The same random numbers give the same faults. */
 export class FaultInjector {
-  #faults: readonly Fault[];
+  /** All that were added, also those that are over or to come. */
+  faults: readonly Fault[];
   readonly #random: () => number;
 
   constructor(faults: readonly Fault[], random: () => number) {
-    this.#faults = faults;
+    this.faults = faults;
     this.#random = random;
   }
 
   /** Adds a fault; its times count from `time`. */
   add(fault: Fault, time: number): void {
-    this.#faults = [...this.#faults, { ...fault, from: fault.from + time, until: fault.until + time }];
+    this.faults = [...this.faults, { ...fault, from: fault.from + time, until: fault.until + time }];
   }
 
   /** Ends all faults, including future ones. */
   endAll(time: number): void {
-    this.#faults = this.#faults.map((fault) => ({ ...fault, until: Math.min(fault.until, time) }));
-  }
-
-  save(): readonly Fault[] {
-    return this.#faults;
-  }
-
-  restore(faults: readonly Fault[]): void {
-    this.#faults = faults;
+    this.faults = this.faults.map((fault) => ({ ...fault, until: Math.min(fault.until, time) }));
   }
 
   isPlugged(time: number): boolean {
@@ -62,7 +55,7 @@ export class FaultInjector {
 
   /** Sets the fault states of servos and supply for this time. */
   apply(bus: ServoBus, time: number): void {
-    if (this.#faults.length === 0) return;
+    if (this.faults.length === 0) return;
     bus.supplyVoltage = this.#active("undervoltage", time).at(-1)?.values.volts ?? bus.nominalSupply;
     JOINTS.forEach(({ name }, index) => {
       const servo = bus.servos[index];
@@ -85,7 +78,7 @@ export class FaultInjector {
   }
 
   #active(kind: FaultKind, time: number): Fault[] {
-    return this.#faults.filter((fault) => fault.kind === kind && isActive(fault, time));
+    return this.faults.filter((fault) => fault.kind === kind && isActive(fault, time));
   }
 
   /** The first active fault of this kind that the random numbers select for a packet. */

@@ -1,4 +1,4 @@
-import type { Rotation, Vector } from "@dimforge/rapier3d-simd-compat";
+import type { RigidBody, Rotation, Vector } from "@dimforge/rapier3d-simd-compat";
 import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
 
 /*
@@ -25,6 +25,19 @@ export function rotated(q: Rotation, v: Vector, out: Vector): Vector {
   out.z = v.z + q.w * tz + q.x * ty - q.y * tx;
   out.x = x;
   out.y = y;
+  return out;
+}
+
+const rotation = noRotation();
+const position = zeroVector();
+
+/** Position of a body's point in the world frame; writes into `out`. */
+export function worldPoint(body: RigidBody, local: Vector, out: Vector): Vector {
+  rotated(body.rotation(rotation), local, out);
+  body.translation(position);
+  out.x += position.x;
+  out.y += position.y;
+  out.z += position.z;
   return out;
 }
 

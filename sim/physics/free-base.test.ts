@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { DEGREE } from "../../common/degree.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
-import { createPhysics } from "./create-physics.ts";
 import { postureOf } from "./model/posture.ts";
 import { driveTo } from "./testing/measure.ts";
-import { type PhysicsWorld, TIMESTEP } from "./world.ts";
+import { createPhysics, type PhysicsWorld, TIMESTEP } from "./world.ts";
 
 const posture = postureOf(DEFAULT_POSE);
 let world: PhysicsWorld;

@@ -17,29 +17,22 @@ const scratch = zeroVector();
  * push, an object. It depends only on the world's state, so that equal runs rest at equal times.
  */
 export class RestDetector {
-  #stillChecks = 0;
+  /** How many of the last checks in a row found nothing that moves; part of a snapshot. */
+  stillChecks = 0;
 
   get isAtRest(): boolean {
-    return this.#stillChecks >= CHECKS_UNTIL_REST;
+    return this.stillChecks >= CHECKS_UNTIL_REST;
   }
 
   /** Call when something acts on the world. */
   wake(): void {
-    this.#stillChecks = 0;
+    this.stillChecks = 0;
   }
 
   /** Call every few milliseconds while nothing acts on the world from outside. */
   check(motors: readonly Actuator[], objects: readonly RigidBody[]): void {
     const isStill = motors.every((motor) => Math.abs(motor.velocity()) < STILL_JOINT) && objects.every(isObjectStill);
-    this.#stillChecks = isStill ? this.#stillChecks + 1 : 0;
-  }
-
-  save(): number {
-    return this.#stillChecks;
-  }
-
-  restore(stillChecks: number): void {
-    this.#stillChecks = stillChecks;
+    this.stillChecks = isStill ? this.stillChecks + 1 : 0;
   }
 }
 

@@ -3,10 +3,9 @@ import { DEGREE } from "../../common/degree.ts";
 import { DEFAULT_POSE, SLEEP_POSE } from "../../robot/description/poses.ts";
 import { poseDistance } from "../../robot/kinematics/pose.ts";
 import { MOTORS } from "../servos/motor/motor-parameters.ts";
-import { createPhysics } from "./create-physics.ts";
 import { postureOf } from "./model/posture.ts";
 import { driveTo } from "./testing/measure.ts";
-import { type PhysicsWorld, TIMESTEP } from "./world.ts";
+import { createPhysics, type PhysicsWorld, TIMESTEP } from "./world.ts";
 
 const awake = postureOf(DEFAULT_POSE);
 const asleep = postureOf(SLEEP_POSE);

@@ -1,4 +1,5 @@
 import RAPIER from "@dimforge/rapier3d-simd-compat";
+import { seededRandom } from "../../common/seeded-random.ts";
 import type { BodyName } from "../../robot/description/bodies.ts";
 import type { Pose } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
@@ -7,20 +8,18 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Actuator } from "../servos/motor/actuator.ts";
 import { GearMotor } from "../servos/motor/gear-motor.ts";
-import type { MotorsByModel } from "../servos/motor/motor-parameters.ts";
+import { frictionScale, MOTORS, type MotorsByModel, motorOf } from "../servos/motor/motor-parameters.ts";
 import { fromRotation, fromVector } from "./engine-vectors.ts";
 import { ExternalForces } from "./forces/external-forces.ts";
 import { JointMotor, type MotorState } from "./forces/joint-motor.ts";
 import { GRAVITY, Loads } from "./forces/loads.ts";
-import { frictionScale, motorOf } from "./model/gears.ts";
 import { joinParts } from "./model/joints.ts";
 import { HINGES } from "./model/linkage.ts";
 import { createParts, findParts, type Parts } from "./model/parts.ts";
 import { FOOT_ON_TABLE, type Placement, type Posture, relativeTo, setPosture } from "./model/posture.ts";
 import { addShapes } from "./model/shapes.ts";
 import { SceneObjects } from "./objects.ts";
-import { widestGap } from "./platform/loop-closure.ts";
-import { PlatformCheck, recoveredPosture } from "./platform/platform-check.ts";
+import { PlatformCheck, recoveredPosture, widestGap } from "./platform.ts";
 import { RestDetector } from "./rest.ts";
 
 /**
@@ -41,7 +40,7 @@ interface PhysicsSnapshot {
   readonly steps: number;
   /** How often the platform broke and was restored. */
   readonly recoveries: number;
-  readonly platformCheck: ReturnType<PlatformCheck["save"]>;
+  readonly singularChecks: number;
   readonly motors: readonly MotorState[];
   readonly objects: ReturnType<SceneObjects["save"]>;
   readonly externalForces: ReturnType<ExternalForces["save"]>;
@@ -86,11 +85,6 @@ export class PhysicsWorld {
     this.setPosture(posture);
   }
 
-  /** Number of steps since the start. */
-  get steps(): number {
-    return this.#steps;
-  }
-
   /** How often a broken platform was recovered. */
   get recoveries(): number {
     return this.#recoveries;
@@ -114,7 +108,7 @@ export class PhysicsWorld {
     }
     this.#loads.clear();
     for (const motor of this.#motors) motor.beforeStep(TIMESTEP);
-    this.#externalForces.apply(this.#loads, this.#find);
+    this.#externalForces.apply(this.#loads, this.body);
     this.#world.step();
     for (const motor of this.#motors) motor.afterStep();
     this.#steps += 1;
@@ -167,7 +161,7 @@ export class PhysicsWorld {
       this.#externalForces.remove(hand);
       return;
     }
-    const body = this.#find(push.body);
+    const body = this.body(push.body);
     if (body === undefined) {
       const names = [...Object.keys(this.#parts), ...this.#objects.list().map(({ name }) => name)];
       throw new WorkbenchError("bad-request", `There is no body "${push.body}"; there are ${names.join(", ")}.`);
@@ -203,20 +197,19 @@ export class PhysicsWorld {
   }
 
   /** The engine's body, for reading; undefined when neither a part nor an object has this name. */
-  body(name: string): RAPIER.RigidBody | undefined {
-    return this.#find(name);
-  }
+  readonly body = (name: string): RAPIER.RigidBody | undefined =>
+    this.#parts[name as BodyName] ?? this.#objects.body(name);
 
   snapshot(): PhysicsSnapshot {
     return {
       engine: this.#world.takeSnapshot(),
       steps: this.#steps,
       recoveries: this.#recoveries,
-      platformCheck: this.#platformCheck.save(),
+      singularChecks: this.#platformCheck.singularChecks,
       motors: this.#motors.map((motor) => motor.save()),
       objects: this.#objects.save(),
       externalForces: this.#externalForces.save(),
-      stillChecks: this.#rest.save(),
+      stillChecks: this.#rest.stillChecks,
     };
   }
 
@@ -234,8 +227,8 @@ export class PhysicsWorld {
     this.#externalForces.restore(snapshot.externalForces);
     this.#steps = snapshot.steps;
     this.#recoveries = snapshot.recoveries;
-    this.#platformCheck.restore(snapshot.platformCheck);
-    this.#rest.restore(snapshot.stillChecks);
+    this.#platformCheck.singularChecks = snapshot.singularChecks;
+    this.#rest.stillChecks = snapshot.stillChecks;
     former.free();
   }
 
@@ -243,9 +236,6 @@ export class PhysicsWorld {
   free(): void {
     this.#world.free();
   }
-
-  readonly #find = (name: string): RAPIER.RigidBody | undefined =>
-    this.#parts[name as BodyName] ?? this.#objects.body(name);
 
   /** Bodies that nothing holds in place. */
   #freeBodies(): RAPIER.RigidBody[] {
@@ -258,7 +248,29 @@ export class PhysicsWorld {
     if (!hasFallen && this.#platformCheck.isIntact(posture, this.closureError())) return;
     this.#externalForces.clear();
     this.setPosture(recoveredPosture(posture.joints), hasFallen ? FOOT_ON_TABLE : this.base());
-    this.#platformCheck.restore(0);
+    this.#platformCheck.singularChecks = 0;
     this.#recoveries += 1;
   }
+}
+
+interface PhysicsOptions {
+  /** The robot's initial posture; it starts without motion and without power. */
+  readonly posture: Posture;
+  /** Determines the friction of each joint. */
+  readonly seed: number;
+  /** Whether the robot stands free on the table, so that it can slide and tip over. Default false: its foot is fixed. */
+  readonly freeBase?: boolean;
+  /** Motors and gears of the servo models. Default: `MOTORS`. */
+  readonly motors?: MotorsByModel;
+}
+
+/** Loads the physics engine and builds the robot. */
+export async function createPhysics({
+  posture,
+  seed,
+  freeBase = false,
+  motors = MOTORS,
+}: PhysicsOptions): Promise<PhysicsWorld> {
+  await RAPIER.init();
+  return new PhysicsWorld(posture, seededRandom(seed), freeBase, motors);
 }

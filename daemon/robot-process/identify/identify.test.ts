@@ -7,8 +7,12 @@ import { SLEEP_POSE } from "../../../robot/description/poses.ts";
 import { FULL_PWM } from "../../../robot/servo/registers/control-table.ts";
 import { TICKS_PER_TURN } from "../../../robot/servo/registers/units.ts";
 import { parseFault } from "../../../sim/faults/parse-fault.ts";
-import { frictionScale } from "../../../sim/physics/model/gears.ts";
-import { MOTORS, type MotorParameters, type MotorsByModel } from "../../../sim/servos/motor/motor-parameters.ts";
+import {
+  frictionScale,
+  MOTORS,
+  type MotorParameters,
+  type MotorsByModel,
+} from "../../../sim/servos/motor/motor-parameters.ts";
 import { fitServos, type ServoEstimate } from "./fit.ts";
 import { Measurement, parseMeasurement } from "./measurement.ts";
 import { describeEstimates } from "./report.ts";

@@ -6,9 +6,8 @@ import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { inverseKinematics, legAngles } from "../../../robot/kinematics/inverse.ts";
 import { IDENTITY, poseDistance, poseFromRpy } from "../../../robot/kinematics/pose.ts";
-import { createPhysics } from "../create-physics.ts";
 import { postureOf } from "../model/posture.ts";
-import { type PhysicsWorld, TIMESTEP } from "../world.ts";
+import { createPhysics, type PhysicsWorld, TIMESTEP } from "../world.ts";
 
 /** An ideal drive, so that the mechanism is measured without the errors of servos. */
 const DRIVE = { stiffness: 10, damping: 0.34, maxTorque: 0.6 };

@@ -1,4 +1,4 @@
-import type { ServoModel as ModelName } from "../../../robot/description/joints.ts";
+import { JOINTS, type JointName, type ServoModel as ModelName } from "../../../robot/description/joints.ts";
 import { MODELS, RATED_VOLTAGE } from "../../../robot/servo/registers/models.ts";
 import { P_GAIN_DIVISOR } from "../../../robot/servo/registers/units.ts";
 
@@ -80,3 +80,16 @@ export const MOTORS: MotorsByModel = {
   "XL330-M077": parametersOf("XL330-M077"),
   "XC330-M288": parametersOf("XC330-M288"),
 };
+
+/** The motor and gear of a joint's servo. */
+export function motorOf(joint: JointName, motors: MotorsByModel): MotorParameters {
+  const found = JOINTS.find(({ name }) => name === joint);
+  if (found === undefined) throw new RangeError(`there is no joint ${joint}`);
+  return motors[found.model];
+}
+
+/** Spread of dry friction between gears of a model: plus or minus this share. */
+const VARIATION = 0.15;
+
+/** A gear's friction relative to that of its model. `random` returns numbers from 0 to 1. */
+export const frictionScale = (random: () => number): number => 1 + VARIATION * (2 * random() - 1);

@@ -1,9 +1,38 @@
-import type { SixLegs } from "../../../robot/description/frames.ts";
-import { forwardKinematics } from "../../../robot/kinematics/forward.ts";
-import { legAngles } from "../../../robot/kinematics/inverse.ts";
-import { platformCondition } from "../../../robot/kinematics/jacobian.ts";
-import { IDENTITY, rotatedByYaw } from "../../../robot/kinematics/pose.ts";
-import type { Posture } from "../model/posture.ts";
+import type { RigidBody, Vector } from "@dimforge/rapier3d-simd-compat";
+import type { SixLegs } from "../../robot/description/frames.ts";
+import { forwardKinematics } from "../../robot/kinematics/forward.ts";
+import { legAngles } from "../../robot/kinematics/inverse.ts";
+import { platformCondition } from "../../robot/kinematics/jacobian.ts";
+import { IDENTITY, rotatedByYaw } from "../../robot/kinematics/pose.ts";
+import { toVector, worldPoint, zeroVector } from "./engine-vectors.ts";
+import { LEG_LINKAGES } from "./model/linkage.ts";
+import type { Parts } from "./model/parts.ts";
+import type { Posture } from "./model/posture.ts";
+
+const ELBOWS = LEG_LINKAGES.map(({ elbow }) => toVector(elbow));
+const TOPS = LEG_LINKAGES.map(({ top }) => toVector(top));
+const BALLS = LEG_LINKAGES.map(({ ball }) => toVector(ball));
+const ROD_ORIGIN = zeroVector();
+
+const first = zeroVector();
+const second = zeroVector();
+
+/** The widest gap in the platform's twelve ball joints, metres; 0 when the closed loops are exactly closed. */
+export function widestGap(parts: Parts): number {
+  let widest = 0;
+  LEG_LINKAGES.forEach(({ arm, rod }, leg) => {
+    const elbow = gap(parts[arm], ELBOWS[leg] as Vector, parts[rod], ROD_ORIGIN);
+    const top = gap(parts[rod], TOPS[leg] as Vector, parts.head, BALLS[leg] as Vector);
+    widest = Math.max(widest, elbow, top);
+  });
+  return widest;
+}
+
+function gap(a: RigidBody, onA: Vector, b: RigidBody, onB: Vector): number {
+  worldPoint(a, onA, first);
+  worldPoint(b, onB, second);
+  return Math.hypot(first.x - second.x, first.y - second.y, first.z - second.z);
+}
 
 /** Metres. The strongest motion that the motors can make opens the ball joints by a fifth of this. */
 const MAX_GAP = 0.004;
@@ -23,21 +52,14 @@ const NEUTRAL_LEGS = legAngles(IDENTITY, 0);
  * relates the head's motion to the rods' motion shows it.
  */
 export class PlatformCheck {
-  #singularChecks = 0;
+  /** How many of the last checks in a row found a singular posture; part of a snapshot. */
+  singularChecks = 0;
 
   /** Call every few milliseconds. `gap` is the widest gap in a ball joint, metres. */
   isIntact({ joints, head }: Posture, gap: number): boolean {
     const condition = platformCondition(rotatedByYaw(head, -bodyYaw(joints)), legs(joints));
-    this.#singularChecks = condition < MIN_CONDITION ? this.#singularChecks + 1 : 0;
-    return gap < MAX_GAP && condition > 0 && this.#singularChecks < CHECKS_UNTIL_SINGULAR;
-  }
-
-  save(): number {
-    return this.#singularChecks;
-  }
-
-  restore(jammedChecks: number): void {
-    this.#singularChecks = jammedChecks;
+    this.singularChecks = condition < MIN_CONDITION ? this.singularChecks + 1 : 0;
+    return gap < MAX_GAP && condition > 0 && this.singularChecks < CHECKS_UNTIL_SINGULAR;
   }
 }
 
