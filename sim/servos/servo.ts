@@ -2,7 +2,6 @@ import { ALERT } from "../../robot/servo/protocol/packet.ts";
 import { BAUD_RATES, OperatingMode, REGISTERS, Startup } from "../../robot/servo/registers/control-table.ts";
 import { RATED_VOLTAGE, type ServoModel } from "../../robot/servo/registers/models.ts";
 import { TICKS_PER_TURN } from "../../robot/servo/registers/units.ts";
-import { AveragedReadings } from "./averaged-readings.ts";
 import type { Assignment } from "./bus/write-rules.ts";
 import { ControlTable, type Settings } from "./control-table.ts";
 import { type FaultState, NO_FAULT } from "./health/fault-state.ts";
@@ -13,7 +12,7 @@ import { Encoder } from "./motor/encoder.ts";
 import { Gearbox } from "./motor/gearbox.ts";
 import { MotorControl } from "./motor/motor-control.ts";
 import type { MotorParameters } from "./motor/motor-parameters.ts";
-import { writeReadings } from "./telemetry.ts";
+import { AveragedReadings, writeReadings } from "./telemetry.ts";
 
 /** Seconds from a reboot until the servo replies: an estimate. A servo that is created has booted. */
 export const BOOT_TIME = 0.3;
@@ -137,7 +136,7 @@ export class Servo {
 
   /** Call for each instruction packet on the bus, also for those with another id. */
   onBusActivity(): void {
-    this.#watchdog.reset();
+    this.#watchdog.idleSeconds = 0;
   }
 
   /** Updates the registers of measured values; call before they are read. */
@@ -269,7 +268,7 @@ export class Servo {
     this.#health.restart();
     this.#state.registered = undefined;
     this.#state.uptime = 0;
-    this.#watchdog.reset();
+    this.#watchdog.idleSeconds = 0;
     this.#encoder.clearTurns();
     controlTable.set("goalPosition", this.#position);
     this.#motorControl.profile.restart(this.#position);

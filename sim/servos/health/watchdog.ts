@@ -7,10 +7,6 @@ export class Watchdog {
   /** Seconds with torque on since the last instruction packet on the bus. */
   idleSeconds = 0;
 
-  reset(): void {
-    this.idleSeconds = 0;
-  }
-
   /** Advances by `dt` seconds with torque on. Returns true in the step in which it fires. */
   advance(dt: number, memory: ControlTable): boolean {
     this.idleSeconds += dt;

@@ -1,4 +1,12 @@
-import type { GearWear } from "./gear-wear.ts";
+/** Wear of a gear, in N m at the output shaft. */
+export interface GearWear {
+  /** Additional dry friction. */
+  readonly friction: number;
+  /** Amplitude of the torque ripple. */
+  readonly cogging: number;
+}
+
+export const NO_WEAR: GearWear = { friction: 0, cogging: 0 };
 
 /**
  * Command of a servo to its motor, valid until the next command. A servo sets the voltage at its motor or switches the

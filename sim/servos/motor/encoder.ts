@@ -27,12 +27,7 @@ export class Encoder {
   get position(): number {
     const exact = (this.#joint.position() + Math.PI) * TICKS_PER_RADIAN;
     if (!(Math.abs(exact - this.#tick) <= 0.5 + HYSTERESIS)) this.#tick = Math.round(exact);
-    return this.#tick + this.#ticksAtZero;
-  }
-
-  /** Ticks at joint angle -pi. */
-  get #ticksAtZero(): number {
-    return -this.#hornOffset - this.#turns * TICKS_PER_TURN;
+    return this.#tick - this.#hornOffset - this.#turns * TICKS_PER_TURN;
   }
 
   /** Resets the turn counter, as at power-on: the position is within one turn afterwards. */

@@ -1,5 +1,4 @@
-import type { Actuator, DriveCommand } from "./actuator.ts";
-import { type GearWear, NO_WEAR } from "./gear-wear.ts";
+import { type Actuator, type DriveCommand, type GearWear, NO_WEAR } from "./actuator.ts";
 import type { MotorParameters } from "./motor-parameters.ts";
 
 /** Radians by which the gear yields before dry friction slips. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import { radiansToTicks } from "../../../robot/servo/registers/units.ts";
 import type { Servo } from "../servo.ts";
-import { DEAD_BAND, STIFFNESS } from "../testing/single-joint.ts";
-import { type SingleJoint, TestBench } from "../testing/test-bench.ts";
+import { DEAD_BAND, type SingleJoint, STIFFNESS, TestBench } from "../testing/test-bench.ts";
 
 const ID = 11;
 function setUp(): { bench: TestBench; servo: Servo; joint: SingleJoint } {

@@ -1,5 +1,4 @@
-import type { Actuator, DriveCommand } from "./actuator.ts";
-import { type GearWear, NO_WEAR } from "./gear-wear.ts";
+import { type Actuator, type DriveCommand, type GearWear, NO_WEAR } from "./actuator.ts";
 
 /** Wear of a gearbox, in N m at the output shaft; all zero for a good gearbox. */
 export interface Wear extends GearWear {

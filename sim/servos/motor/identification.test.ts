@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MODELS, RATED_VOLTAGE } from "../../../robot/servo/registers/models.ts";
 import { radiansPerSecondToUnits, radiansToTicks } from "../../../robot/servo/registers/units.ts";
-import { DEAD_BAND, STIFFNESS } from "../testing/single-joint.ts";
-import { SingleJoint, TestBench } from "../testing/test-bench.ts";
+import { DEAD_BAND, SingleJoint, STIFFNESS, TestBench } from "../testing/test-bench.ts";
 import { MOTORS } from "./motor-parameters.ts";
 
 /*

@@ -4,8 +4,7 @@ import { JOINTS } from "../../../robot/description/joints.ts";
 import { StatusError } from "../../../robot/servo/protocol/packet.ts";
 import * as make from "../../../robot/servo/protocol/testing/instructions.ts";
 import { radiansToTicks, ticksToRadians } from "../../../robot/servo/registers/units.ts";
-import { benchWithJoint, DEAD_BAND, SERVO_ID } from "../testing/single-joint.ts";
-import type { SingleJoint } from "../testing/test-bench.ts";
+import { benchWithJoint, DEAD_BAND, SERVO_ID, type SingleJoint } from "../testing/test-bench.ts";
 
 /** Radians: the largest overshoot of a goal after a large step, with only the motor to brake. */
 const OVERSHOOT = 0.12;

@@ -10,7 +10,7 @@ import type { ControlTable } from "../control-table.ts";
 import type { Gearbox } from "./gearbox.ts";
 import type { MotorParameters } from "./motor-parameters.ts";
 import { Profile, stepTowards } from "./profile.ts";
-import { type GainSet, gainsOf, PositionLoop, VelocityLoop } from "./pwm-loops.ts";
+import { type GainSet, gainsOf, Integral, PositionLoop } from "./pwm-loops.ts";
 
 const TICKS_PER_RADIAN = TICKS_PER_TURN / (2 * Math.PI);
 /** Volts: the resolution with which the firmware measures its supply. */
@@ -28,7 +28,8 @@ export class MotorControl {
   readonly #motor: MotorParameters;
   readonly #gearbox: Gearbox;
   readonly #position = new PositionLoop();
-  readonly #velocity = new VelocityLoop();
+  /** Of the velocity's error. */
+  readonly #integral = new Integral();
   /** Pulse width in units of the PWM registers, signed; the voltage that it gives, or undefined while switched off. */
   #pwm = 0;
   #volts: number | undefined;
@@ -107,7 +108,8 @@ export class MotorControl {
       const goal = this.#goalVelocity * TICKS_PER_RADIAN;
       this.profile.velocity = stepTowards(this.profile.velocity, goal, this.#maxAcceleration * dt);
       const target = radiansPerSecondToUnits(this.profile.velocity / TICKS_PER_RADIAN);
-      return this.#velocity.advance(dt, target - radiansPerSecondToUnits(velocity), this.#gains);
+      const error = target - radiansPerSecondToUnits(velocity);
+      return this.#gains.velocityP * error + this.#integral.advance(dt, error, this.#gains.velocityI);
     }
     this.profile.advance(dt, this.#goal, this.#maxVelocity, this.#maxAcceleration);
     return this.#position.advance(dt, this.profile, present, velocity * TICKS_PER_RADIAN, this.#gains);
@@ -127,7 +129,7 @@ export class MotorControl {
 
   #clearLoops(): void {
     this.#position.clear();
-    this.#velocity.clear();
+    this.#integral.sum = 0;
   }
 
   save() {
@@ -136,7 +138,7 @@ export class MotorControl {
       velocity: this.profile.velocity,
       pwm: this.#pwm,
       volts: this.#volts,
-      loops: [this.#position.save(), this.#velocity.save()] as const,
+      loops: [this.#position.save(), this.#integral.sum] as const,
     };
   }
 
@@ -146,6 +148,6 @@ export class MotorControl {
     this.#pwm = state.pwm;
     this.#volts = state.volts;
     this.#position.restore(state.loops[0]);
-    this.#velocity.restore(state.loops[1]);
+    this.#integral.sum = state.loops[1];
   }
 }

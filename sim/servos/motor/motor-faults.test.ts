@@ -4,8 +4,7 @@ import * as make from "../../../robot/servo/protocol/testing/instructions.ts";
 import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import { radiansToTicks } from "../../../robot/servo/registers/units.ts";
 import { BOOT_TIME } from "../servo.ts";
-import { benchWithJoint, SERVO_ID } from "../testing/single-joint.ts";
-import { TestBench } from "../testing/test-bench.ts";
+import { benchWithJoint, SERVO_ID, TestBench } from "../testing/test-bench.ts";
 
 describe("the watchdog", () => {
   test("stops the joint when the bus is idle, and locks the goals until it is cleared", () => {

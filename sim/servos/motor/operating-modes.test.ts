@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { StatusError } from "../../../robot/servo/protocol/packet.ts";
 import * as make from "../../../robot/servo/protocol/testing/instructions.ts";
 import { radiansPerSecondToUnits, radiansToTicks } from "../../../robot/servo/registers/units.ts";
-import { benchWithJoint, SERVO_ID } from "../testing/single-joint.ts";
+import { benchWithJoint, SERVO_ID } from "../testing/test-bench.ts";
 
 describe("turns", () => {
   test.each([

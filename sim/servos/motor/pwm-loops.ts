@@ -29,23 +29,15 @@ export const gainsOf = (memory: ControlTable, positionGainDivisor: number): Gain
 });
 
 /** An integral whose contribution stays within the full pulse width, so that it does not wind up. */
-class Integral {
-  #sum = 0;
+export class Integral {
+  sum = 0;
 
   /** @returns its contribution, PWM units */
   advance(dt: number, error: number, gain: number): number {
     if (gain === 0) return 0;
     const most = FULL_PWM / gain;
-    this.#sum = Math.max(-most, Math.min(most, this.#sum + (error * dt) / SAMPLE));
-    return gain * this.#sum;
-  }
-
-  get sum(): number {
-    return this.#sum;
-  }
-
-  set sum(sum: number) {
-    this.#sum = sum;
+    this.sum = Math.max(-most, Math.min(most, this.sum + (error * dt) / SAMPLE));
+    return gain * this.sum;
   }
 }
 
@@ -92,27 +84,5 @@ export class PositionLoop {
   restore([sum, lastVelocity]: readonly [sum: number, lastVelocity: number]): void {
     this.#integral.sum = sum;
     this.#lastVelocity = lastVelocity;
-  }
-}
-
-/** Velocity PI. */
-export class VelocityLoop {
-  readonly #integral = new Integral();
-
-  /** Advances by `dt` seconds; `error` in units of the velocity registers. Returns PWM units. */
-  advance(dt: number, error: number, gains: GainSet): number {
-    return gains.velocityP * error + this.#integral.advance(dt, error, gains.velocityI);
-  }
-
-  clear(): void {
-    this.#integral.sum = 0;
-  }
-
-  save(): number {
-    return this.#integral.sum;
-  }
-
-  restore(sum: number): void {
-    this.#integral.sum = sum;
   }
 }

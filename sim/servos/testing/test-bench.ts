@@ -8,7 +8,7 @@ import {
   REGISTERS,
   type RegisterName,
 } from "../../../robot/servo/registers/control-table.ts";
-import { RATED_VOLTAGE } from "../../../robot/servo/registers/models.ts";
+import { RATED_VOLTAGE, stiffnessOf } from "../../../robot/servo/registers/models.ts";
 import { assembleBus } from "../assemble-bus.ts";
 import type { ServoBus } from "../bus/bus.ts";
 import type { Actuator, DriveCommand } from "../motor/actuator.ts";
@@ -18,7 +18,14 @@ import { MOTORS, type MotorParameters } from "../motor/motor-parameters.ts";
 /** N m s/rad of the bearing, in addition to the gear's. */
 const FRICTION = 1e-3;
 
-/** A single joint for tests: an inertia with a motor and an external load torque in N m. */
+/** Id of the servo of stewart_1, the joint that `benchWithJoint` returns. */
+export const SERVO_ID = 11;
+/** N m/rad with which this servo holds its goal, with the robot's gains at the rated voltage. */
+export const STIFFNESS = stiffnessOf(JOINTS[1]);
+/** Radians: dry friction can stop this joint as far as this from its goal. */
+export const DEAD_BAND = MOTORS["XL330-M288"].staticFriction / STIFFNESS;
+
+/** A single joint for tests: a motor with the inertia of its rotor, and an external load torque in N m. */
 export class SingleJoint implements Actuator {
   load = 0;
   /** Whether the joint is held in place from outside. */
@@ -32,10 +39,9 @@ export class SingleJoint implements Actuator {
   #velocity = 0;
   #torque = 0;
 
-  /** @param inertia kg m2 in addition to the rotor's */
-  constructor(parameters: MotorParameters = MOTORS["XL330-M288"], inertia = 0) {
+  constructor(parameters: MotorParameters) {
     this.#motor = new GearMotor(parameters);
-    this.#inertia = inertia + parameters.rotorInertia;
+    this.#inertia = parameters.rotorInertia;
   }
 
   position(): number {
@@ -114,4 +120,12 @@ export class TestBench {
       for (const joint of this.joints) joint.step(1e-3);
     }
   }
+}
+
+/** A test bench with all servos, and its joint stewart_1. */
+export function benchWithJoint(): { bench: TestBench; joint: SingleJoint } {
+  const bench = new TestBench();
+  const [, joint] = bench.joints;
+  if (joint === undefined) throw new Error("The bench has no stewart_1.");
+  return { bench, joint };
 }
