@@ -42,20 +42,10 @@ export function parseOptions(args: readonly string[], version: string, outputs: 
   const program = simProgram(version, outputs);
   program.parse(args, { from: "user" });
   rejectExcessArguments(program);
-  const given = program.opts();
-  if (given.pty && given.tcp !== undefined) program.error("Use --pty or --tcp, not both.", { exitCode: 2 });
-  return {
-    tcp: given.tcp ?? null,
-    wireDelay: given.wireDelay,
-    freeBase: given.freeBase,
-    seed: given.seed,
-    supply: given.supply,
-    speed: given.speed,
-    faults: given.fault,
-    freshServo: given.freshServo ?? null,
-    record: given.record ?? null,
-    viewerPort: given.headless ? null : given.viewerPort,
-  };
+  const { pty, headless, fault: faults, viewerPort, ...given } = program.opts();
+  if (pty && given.tcp !== undefined) program.error("Use --pty or --tcp, not both.", { exitCode: 2 });
+  const absent = { tcp: null, freshServo: null, record: null };
+  return { ...absent, ...given, faults, viewerPort: headless ? null : viewerPort } as SimOptions;
 }
 
 /** The command line of robot-sim. */

@@ -1,9 +1,7 @@
 import type { Writable } from "node:stream";
 import { JOINT_NAMES } from "../robot/description/joints.ts";
+import { rounded } from "./page/frame.ts";
 import type { PhysicsWorld } from "./physics/world.ts";
-
-/** Decimal digits: a hundredth of a millimetre, a thousandth of a degree. */
-const DIGITS = 5;
 
 /**
  * Records a run, one JSON object per line: first the names of the joints, then `{t, joints, head}` for motion (radians;
@@ -44,5 +42,3 @@ export class Recorder {
     if (this.#out.writable && !this.#out.writableNeedDrain) this.#out.write(`${JSON.stringify(what)}\n`);
   }
 }
-
-const rounded = (value: number): number => Number(value.toFixed(DIGITS));

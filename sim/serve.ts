@@ -65,7 +65,7 @@ export async function serve({ local, transport, recorder, report }: ServeOptions
   return async () => {
     await link.close();
     await moving;
-    await transport.close();
+    await transport.unplug();
     await recorder?.close();
   };
 }

@@ -54,8 +54,7 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       const { serveTestRobot } = await import("../../daemon/test-robot/serve-test-robot.ts");
       const { createLocalLink } = await import("../../sim/link/local-link.ts");
       const { createRenderer } = await import("../../sim/camera/renderer.ts");
-      const { writeMotionPage } = await import("../../sim/film/motion-page.ts");
-      const { Film } = await import("../../sim/film/film.ts");
+      const { Film, writeMotionPage } = await import("../../sim/film/film.ts");
       const { PluggableLink } = await import("../../sim/link/pluggable-link.ts");
       const createParts = async () => {
         const clock = new ManualClock();

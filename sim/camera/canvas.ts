@@ -2,6 +2,7 @@ import { type Lens, pointAtPixel } from "../../robot/camera/lens.ts";
 import { type CameraPlace, projectPoint } from "../../robot/camera/projection.ts";
 import type { Vec3 } from "../../robot/description/frames.ts";
 import { rotate } from "../../robot/kinematics/quaternion.ts";
+import { normalize } from "../../robot/kinematics/vector.ts";
 
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
@@ -9,6 +10,12 @@ export type Colour = readonly [number, number, number];
 /** A colour as it is in `Canvas.colours`. */
 export const packed = ([red, green, blue]: Colour): number =>
   (255 << 24) | (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red);
+
+/** Towards the lamp; as on the dashboard. */
+export const LIGHT = normalize([0.24, 0.42, 0.58]);
+/** Share of the light that comes from everywhere, and of the table's light that a shadow leaves. */
+export const AMBIENT = 0.5;
+const SHADOW = 0.66;
 
 /** Pixels between two rays that are computed; those between them are interpolated, since a lens bends smoothly. */
 const GRID = 8;
@@ -61,6 +68,14 @@ export class Canvas {
         visit(pixel, [fx + x * rx + y * ux, fy + x * ry + y * uy, fz + x * rz + y * uz]);
       }
     }
+  }
+
+  /** Darkens the pixels of the table whose entry is 1. */
+  darken(inShadow: Uint8Array): void {
+    inShadow.forEach((isDark, pixel) => {
+      if (isDark === 0) return;
+      for (let at = 4 * pixel; at < 4 * pixel + 3; at += 1) this.rgba[at] = (this.rgba[at] as number) * SHADOW;
+    });
   }
 
   /** The pixels in which a convex body can be seen; all of them when a part of it is beside or behind the camera. */

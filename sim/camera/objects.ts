@@ -3,8 +3,7 @@ import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
 import { add, dot, scale, subtract } from "../../robot/kinematics/vector.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
 import { TABLE_HALF_WIDTH } from "../table.ts";
-import { type Canvas, type Colour, cornersAround, packed } from "./canvas.ts";
-import { AMBIENT, LIGHT, SHADOW } from "./light.ts";
+import { AMBIENT, type Canvas, type Colour, cornersAround, LIGHT, packed } from "./canvas.ts";
 
 /** Sine of half the width of a ball's band, and its colour; as on the dashboard. */
 const BAND = 0.159;
@@ -59,10 +58,7 @@ function drawShadows(canvas: Canvas, bodies: readonly Body[]): void {
       if (dot(aside, aside) < width * width && body.meet(point, LIGHT) !== null) inShadow[pixel] = 1;
     });
   }
-  inShadow.forEach((isDark, pixel) => {
-    if (isDark === 0) return;
-    for (let at = 4 * pixel; at < 4 * pixel + 3; at += 1) canvas.rgba[at] = (canvas.rgba[at] as number) * SHADOW;
-  });
+  canvas.darken(inShadow);
 }
 
 function bodyOf({ shape, color, pose }: DrawnObject): Body {

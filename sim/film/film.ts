@@ -1,16 +1,18 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import writeFileAtomic from "write-file-atomic";
+import { embedData } from "../../common/embed-data.ts";
 import type { Picture } from "../../robot/camera/picture.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { FilmRequest } from "../../robot/wire/film.ts";
+import type { FilmRequest, MotionPageData } from "../../robot/wire/film.ts";
 import { objectsFrameOf } from "../../robot/wire/scene/scene-frame.ts";
 import { frameOf } from "../page/frame.ts";
+import type { Moment } from "../page/page-frame.ts";
 import { sceneOf } from "../physics/scene.ts";
 import type { SimulatedRobot } from "../robot.ts";
 import { encodeAnimatedPng, encodePng } from "./animated-png.ts";
 import { contactSheet } from "./contact-sheet.ts";
-import type { Moment } from "./moment.ts";
 
 /** Milliseconds between two moments of a film. */
 const FILM_PERIOD_MS = 80;
@@ -61,10 +63,15 @@ export class Film {
       throw new WorkbenchError("bad-request", `There is no motion from ${start} to ${end} s: advance the time first.`);
     const createRenderer = await this.#loadRenderer();
     const bytes = file.endsWith(".apng") ? drawAnimation(moments, createRenderer) : drawSheet(moments, createRenderer);
-    await writeFileAtomic(file, bytes).catch((error: Error) => {
-      throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
-    });
+    await writeWhole(file, bytes);
   }
+}
+
+/** Writes a file, whole or not at all. @throws WorkbenchError `bad-request` when it cannot be written */
+async function writeWhole(file: string, data: string | Buffer): Promise<void> {
+  await writeFileAtomic(file, data).catch((error: Error) => {
+    throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
+  });
 }
 
 function drawAnimation(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
@@ -97,4 +104,17 @@ async function loadBuiltRenderer(): Promise<CreateRenderer> {
   if (!existsSync(fileURLToPath(url)))
     throw new WorkbenchError("internal", "The renderer of films is not built; run npm run build.");
   return ((await import(url.href)) as { createFilmRenderer: CreateRenderer }).createFilmRenderer;
+}
+
+/** Where the built page is, seen from the built programs and from the sources. */
+const PLACES = ["../../motion-page/index.html", "../../dist/motion-page/index.html"];
+
+/**
+ * Writes a motion, or two over each other, as one HTML file that opens without a server or a network; whole or not at all.
+ * @throws WorkbenchError `internal` when the page was never built, `bad-request` when the file cannot be written
+ */
+export async function writeMotionPage(file: string, data: MotionPageData): Promise<void> {
+  const page = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (page === undefined) throw new WorkbenchError("internal", "The page of motions is not built; run npm run build.");
+  await writeWhole(file, embedData(await readFile(page, "utf8"), "motion", data));
 }

@@ -1,9 +1,8 @@
 import type { SimulatedRobot } from "../robot.ts";
 import type { PageFrame } from "./page-frame.ts";
 
-/** Decimal digits: a hundredth of a millimetre, a thousandth of a degree. */
-const DIGITS = 5;
-const rounded = (value: number): number => Number(value.toFixed(DIGITS));
+/** To a hundredth of a millimetre, or a thousandth of a degree. */
+export const rounded = (value: number): number => Number(value.toFixed(5));
 
 export function frameOf({ time, physics, servos, isPlugged }: SimulatedRobot): PageFrame {
   const { joints, head } = physics.posture();

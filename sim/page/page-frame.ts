@@ -1,3 +1,5 @@
+import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
+
 /** The robot at one moment, as robot-sim sends it to its page. */
 export interface PageFrame {
   /** Simulated seconds. */
@@ -11,4 +13,9 @@ export interface PageFrame {
   /** The colour of the eyes: `fault` when a servo has a hardware error, `off` when no motor has torque. */
   readonly glow: "on" | "off" | "fault";
   readonly plugged: boolean;
+}
+
+/** The robot and the objects beside it at one moment, as films draw them. */
+export interface Moment extends PageFrame {
+  readonly objects: readonly DrawnObject[];
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import express, { type RequestHandler } from "express";
+import express, { type Request, type RequestHandler } from "express";
 import { z } from "zod";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../robot/wire/scene/hand-act.ts";
@@ -69,31 +69,26 @@ export async function openPage({ local, address, folder, port, now }: PageOption
     streams.emit("frame", () => frameOf(robot));
     streams.emit("objects", () => lastObjects);
   });
-  app.post("/push", async (request, response) => {
-    const { hand, push, seconds } = parseOrThrow(PushBody, request.body, "body");
-    await link.push(hand, push && parseHandAct(push), seconds);
-    response.sendStatus(204);
-  });
-  app.post("/faults", (request, response) => {
-    robot.addFault(parseFault(parseOrThrow(FaultBody, request.body, "body").fault));
-    response.sendStatus(204);
-  });
-  app.delete("/faults", (_request, response) => {
-    robot.endFaults();
-    response.sendStatus(204);
-  });
-  app.post("/objects", async (request, response) => {
-    await link.addObject(parseOrThrow(SceneObject, request.body, "body"));
-    response.sendStatus(204);
-  });
-  app.delete("/objects/:name", async (request, response) => {
-    await link.removeObject(request.params.name);
-    response.sendStatus(204);
-  });
-  app.post("/reset", async (_request, response) => {
-    await link.reset();
-    response.sendStatus(204);
-  });
+  const acts: [method: "post" | "delete", path: string, act: (request: Request) => unknown][] = [
+    [
+      "post",
+      "/push",
+      ({ body }) => {
+        const { hand, push, seconds } = parseOrThrow(PushBody, body, "body");
+        return link.push(hand, push && parseHandAct(push), seconds);
+      },
+    ],
+    ["post", "/faults", ({ body }) => robot.addFault(parseFault(parseOrThrow(FaultBody, body, "body").fault))],
+    ["delete", "/faults", () => robot.endFaults()],
+    ["post", "/objects", ({ body }) => link.addObject(parseOrThrow(SceneObject, body, "body"))],
+    ["delete", "/objects/:name", ({ params }) => link.removeObject(String(params.name))],
+    ["post", "/reset", () => link.reset()],
+  ];
+  for (const [method, path, act] of acts)
+    app[method](path, async (request, response) => {
+      await act(request);
+      response.sendStatus(204);
+    });
   app.use(express.static(folder), ((error, _request, response, _next) => {
     const { status, detail, code } = problemOf(error);
     response.status(status).json({ code, detail });

@@ -32,6 +32,8 @@ export interface RobotSim {
   injectFault(fault: string): Promise<void>;
   clearFaults(): Promise<void>;
   close(): Promise<void>;
+  /** Null while it runs, and when a signal ended it. */
+  readonly exitCode: number | null;
 }
 
 /** Starts the robot-sim program and waits until a driver can open it. */
@@ -80,6 +82,9 @@ export async function spawnRobotSim(transport: RobotSimTransport, options: reado
       const force = setTimeout(() => child.kill("SIGKILL"), FORCE_MS);
       await exit;
       clearTimeout(force);
+    },
+    get exitCode() {
+      return child.exitCode;
     },
   };
 }

@@ -9,8 +9,7 @@ import {
   type Object3D,
 } from "three";
 import type { Vec3 } from "../../../robot/description/frames.ts";
-import type { Canvas } from "../../camera/canvas.ts";
-import { AMBIENT, LIGHT, SHADOW } from "../../camera/light.ts";
+import { AMBIENT, type Canvas, LIGHT } from "../../camera/canvas.ts";
 
 /** Metres from the camera to the closest triangle that is drawn. */
 const NEAR = 1e-2;
@@ -108,10 +107,7 @@ function shadeTable(canvas: Canvas, parts: readonly Part[]): void {
       true,
     );
   }
-  inShadow.forEach((isDark, pixel) => {
-    if (isDark === 0) return;
-    for (let at = 4 * pixel; at < 4 * pixel + 3; at += 1) canvas.rgba[at] = (canvas.rgba[at] as number) * SHADOW;
-  });
+  canvas.darken(inShadow);
 }
 
 /** Where the corners of a mesh are in the picture, and their light. @param matrix from the mesh to the world */

@@ -9,7 +9,7 @@ import { createRobotModel } from "../../../ui/viewer/model/robot-model.ts";
 import { Canvas } from "../../camera/canvas.ts";
 import { drawObjects } from "../../camera/objects.ts";
 import { drawSurroundings } from "../../camera/surroundings.ts";
-import type { Moment } from "../moment.ts";
+import type { Moment } from "../../page/page-frame.ts";
 import { drawModel } from "./draw-model.ts";
 
 /** The point that the camera looks at, and direction and distance from there to the camera, metres: the dashboard's view. */

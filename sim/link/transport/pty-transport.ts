@@ -107,10 +107,6 @@ class PtyTransport implements Transport {
     await rm(this.address, { force: true });
   }
 
-  close(): Promise<void> {
-    return this.unplug();
-  }
-
   onData(listener: (chunk: Uint8Array) => void): Unsubscribe {
     return this.#data.on(listener);
   }

@@ -61,10 +61,6 @@ class TcpTransport implements Transport {
     await closed;
   }
 
-  close(): Promise<void> {
-    return this.unplug();
-  }
-
   send(bytes: Uint8Array): void {
     const driver = this.#driver;
     if (driver?.writable && driver.writableLength + bytes.length <= MAX_UNREAD_BYTES) driver.write(bytes);

@@ -15,8 +15,6 @@ export interface Transport {
   unplug(): Promise<void>;
   /** Makes the address available again. */
   plug(): Promise<void>;
-  /** Unplugs permanently. */
-  close(): Promise<void>;
 }
 
 /** Maximum of bytes that wait for the driver; small, because the next driver receives what the previous one left. */

@@ -67,7 +67,7 @@ describe.each([
 ])("%s transport", (_, kind) => {
   async function open(): Promise<Transport> {
     const transport = await kind.open();
-    cleanUps.push(() => transport.close());
+    cleanUps.push(() => transport.unplug());
     return transport;
   }
 
@@ -117,7 +117,7 @@ describe.each([
 
 test("the daemon's serial library opens the device at 1 Mbaud", async () => {
   const transport = await PTY.open();
-  cleanUps.push(() => transport.close());
+  cleanUps.push(() => transport.unplug());
   const port = new SerialPort({ path: transport.address, baudRate: 1_000_000, autoOpen: false });
   await promisify(port.open.bind(port))();
   const arrived = collect((listener) => transport.onData(listener), 256);
@@ -131,7 +131,7 @@ test("the daemon's serial library opens the device at 1 Mbaud", async () => {
 
 test("the bit rate that a driver sets is known with its bytes, and is that of the robot for one that sets none", async () => {
   const transport = await PTY.open();
-  cleanUps.push(() => transport.close());
+  cleanUps.push(() => transport.unplug());
   const driver = await PTY.driver(transport);
   const first = collect((listener) => transport.onData(listener), 1);
   driver.write(Uint8Array.of(1));
@@ -150,16 +150,16 @@ test("the bit rate that a driver sets is known with its bytes, and is that of th
   expect(rates).toEqual([1_000_000, 57_600, 4_000_000, 1_000_000]);
 });
 
-test("the device is removed when the transport is closed", async () => {
+test("the device is removed when the transport is unplugged", async () => {
   const transport = await PTY.open();
   expect(await readlink(transport.address)).toMatch(/^\/dev\//);
-  await transport.close();
+  await transport.unplug();
   await expect(readlink(transport.address)).rejects.toThrow(/ENOENT/);
 });
 
 test("a port that is in use is refused with a hint", async () => {
   const first = await openTcpTransport(0);
-  cleanUps.push(() => first.close());
+  cleanUps.push(() => first.unplug());
   await expect(openTcpTransport(Number(new URL(first.address).port))).rejects.toThrow(
     /Use another one, or 0 for a free one/,
   );
