@@ -1,4 +1,4 @@
-type Range = readonly [from: number, to: number];
+import type { Range } from "./clocks.ts";
 
 /** What an app does, in milliseconds. */
 export interface AppScript {

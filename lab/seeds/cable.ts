@@ -1,7 +1,7 @@
 import { Emitter } from "../../common/emitter.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { type Mechanism, SimulatedRobot } from "../../sim/robot.ts";
-import type { ProcessClock, SystemClock } from "./clocks.ts";
+import { between, type ProcessClock, type SystemClock } from "./clocks.ts";
 
 /** Milliseconds that an answer is on its way: mostly, and now and then. */
 const [USUAL_MS, SLOW_MS] = [
@@ -33,7 +33,7 @@ export class RobotOnCable {
 
   /** Opens the port for a process; what arrives later than its end is lost. */
   async open(process: ProcessClock): Promise<ByteLink> {
-    await new Promise<void>((resolve) => process.after(this.#between(OPEN_MS), resolve));
+    await new Promise<void>((resolve) => process.after(between(this.#random, OPEN_MS), resolve));
     if (!this.#isPlugged) throw new Error("No robot is plugged in.");
     if (this.#holder?.isDead === false) throw new Error("Another program uses the port.");
     this.#holder = process;
@@ -74,7 +74,7 @@ export class RobotOnCable {
   }
 
   #send(bytes: Uint8Array): void {
-    const delay = this.#between(this.#random() < SLOW_SHARE ? SLOW_MS : USUAL_MS);
+    const delay = between(this.#random, this.#random() < SLOW_SHARE ? SLOW_MS : USUAL_MS);
     this.#lastArrival = Math.max(this.#lastArrival, this.#clock.now() + delay);
     this.#clock.at(this.#lastArrival, () => this.#isPlugged && this.#arrived.emit(bytes));
   }
@@ -88,9 +88,5 @@ export class RobotOnCable {
       this.advance();
       this.#wakeForNextArrival();
     });
-  }
-
-  #between([from, to]: readonly [number, number]): number {
-    return from + (to - from) * this.#random();
   }
 }

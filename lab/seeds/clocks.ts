@@ -4,6 +4,11 @@ import { ManualClock, UNIX_START } from "../../common/time/manual-clock.ts";
 /** Milliseconds by which a timer is late at most. */
 const MAX_LATE_MS = 1;
 
+export type Range = readonly [from: number, to: number];
+
+/** A random number of a range. */
+export const between = (random: () => number, [from, to]: Range): number => from + (to - from) * random();
+
 /** The one clock of a system. It jumps from timer to timer; timers are late, and the wall clock jumps. */
 export class SystemClock extends ManualClock {
   readonly #random: () => number;

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { runSeed, type SeedRun } from "./run-seed.ts";
-import { shorten } from "./shorten.ts";
+import { runSeed, type SeedRun, shorten } from "./run-seed.ts";
 
 /** Every tenth seed moves the robot in the physics engine. */
 const PHYSICS_EVERY = 10;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { scriptOf } from "./script.ts";
 import { checkSettings } from "./settings.ts";
@@ -96,3 +97,13 @@ async function end(system: System): Promise<void> {
 }
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/**
+ * Leaves out the entries of a list that a failure does not need.
+ * @param fails whether a shorter list still fails
+ */
+export async function shorten(all: readonly number[], fails: (kept: number[]) => Promise<boolean>): Promise<number[]> {
+  const property = fc.asyncProperty(fc.subarray([...all]), async (kept) => !(await fails(kept)));
+  const { counterexample } = await fc.check(property, { numRuns: 1, examples: [[[...all]]], endOnFailure: false });
+  return counterexample?.[0] ?? [...all];
+}

@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream";
 import type { Command } from "../../daemon/apps/start/app-command.ts";
 import type { MainProcess } from "../../daemon/apps/start/spawn-main-process.ts";
 import { APPS, type AppScript } from "./app-scripts.ts";
-import type { ProcessClock } from "./clocks.ts";
-import type { AppConnection, SdkClient } from "./sdk-client.ts";
+import { between, type ProcessClock, type Range } from "./clocks.ts";
+import type { LoopbackConnection, SdkClient } from "./sdk-client.ts";
 import type { VirtualMachine, VirtualProcess } from "./virtual-machine.ts";
 
 interface AppParts {
@@ -11,7 +11,7 @@ interface AppParts {
   clock: ProcessClock;
   random: () => number;
   /** Opens the SDK socket; null while no daemon listens. */
-  connect(client: SdkClient): AppConnection | null;
+  connect(client: SdkClient): LoopbackConnection | null;
 }
 
 /** A process that runs a script in place of Python, and speaks to the daemon as an app does. */
@@ -26,7 +26,7 @@ export class ScriptedApp implements VirtualProcess {
   readonly #script: AppScript;
   readonly #stdout = new PassThrough();
   readonly #stderr = new PassThrough();
-  #connection: AppConnection | null = null;
+  #connection: LoopbackConnection | null = null;
   #exit: (end: { code: number | null; signal: NodeJS.Signals | null }) => void = () => {};
 
   constructor({ args, env }: Command, parent: number, parts: AppParts) {
@@ -47,14 +47,12 @@ export class ScriptedApp implements VirtualProcess {
 
   onSignal(signal: NodeJS.Signals): void {
     const { onInterrupt = [10, 300], ignoresTerm = false } = this.#script;
-    if (signal === "SIGINT" && onInterrupt === null) return;
     if (signal === "SIGTERM" && ignoresTerm) return;
-    if (signal !== "SIGINT") {
-      this.#end(null, signal);
-      return;
+    if (signal !== "SIGINT") this.#end(null, signal);
+    else if (onInterrupt !== null) {
+      this.#stdout.write("stopping\n");
+      this.#after(onInterrupt, () => this.#end(0, null));
     }
-    this.#stdout.write("stopping\n");
-    this.#after(onInterrupt as [number, number], () => this.#end(0, null));
   }
 
   #begin(): void {
@@ -110,7 +108,7 @@ export class ScriptedApp implements VirtualProcess {
     this.#exit({ code, signal });
   }
 
-  #after([from, to]: readonly [number, number], callback: () => void): void {
-    this.#parts.clock.after(from + (to - from) * this.#parts.random(), callback);
+  #after(range: Range, callback: () => void): void {
+    this.#parts.clock.after(between(this.#parts.random, range), callback);
   }
 }

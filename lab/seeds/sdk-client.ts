@@ -1,7 +1,7 @@
 import { OutgoingQueue } from "../../daemon/http/connections/outgoing-queue.ts";
 import { Scope } from "../../daemon/http/connections/scope.ts";
 import type { SdkSocket } from "../../daemon/http/sockets/sdk/sdk-socket.ts";
-import type { ProcessClock } from "./clocks.ts";
+import { between, type ProcessClock } from "./clocks.ts";
 import type { World } from "./world.ts";
 
 /** A program that connects to the SDK socket. */
@@ -13,25 +13,18 @@ export interface SdkClient {
   onClose(): void;
 }
 
-export interface AppConnection {
-  send(text: string): void;
-  /** The client is gone. */
-  close(): void;
-}
-
 /** Milliseconds that a message is on its way. */
 const DELAY_MS = [0.05, 3] as const;
 /** Messages of one client that are unanswered at most; see `WebSocketEndpoint`. */
 const MAX_UNANSWERED = 32;
 
 /** A connection over loopback to a daemon: messages keep their order and take time. */
-export class LoopbackConnection implements AppConnection {
+export class LoopbackConnection {
   /** Bytes to the client that it has not read. */
   buffered = 0;
   readonly #sdk: SdkSocket;
   readonly #daemon: ProcessClock;
-  readonly #random: () => number;
-  readonly #mostWaiting: World["mostWaiting"];
+  readonly #world: World;
   readonly #client: Parameters<SdkSocket["connect"]>[0];
   readonly #unread: (() => void)[] = [];
   #isReading = false;
@@ -43,10 +36,9 @@ export class LoopbackConnection implements AppConnection {
   constructor(client: SdkClient, sdk: SdkSocket, daemon: ProcessClock, world: World) {
     this.#sdk = sdk;
     this.#daemon = daemon;
-    this.#random = world.random;
-    this.#mostWaiting = world.mostWaiting;
+    this.#world = world;
     const queue = new OutgoingQueue({
-      ...{ send: (message, onTaken) => this.#toClient(message.length, onTaken, client) },
+      send: (message, onTaken) => this.#toClient(message.length, onTaken, client),
       close: () => {
         this.close();
         client.onClose();
@@ -62,17 +54,18 @@ export class LoopbackConnection implements AppConnection {
   }
 
   send(text: string): void {
-    this.#lastArrival = Math.max(this.#lastArrival, this.#daemon.now() + this.#delay());
+    this.#lastArrival = Math.max(this.#lastArrival, this.#daemon.now() + between(this.#world.random, DELAY_MS));
     this.#daemon.at(this.#lastArrival, () => {
       this.#waiting.push(text);
       this.#receiveNext();
     });
   }
 
+  /** The client is gone. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#daemon.after(this.#delay(), () => this.#client.scope.close());
+    this.#daemon.after(between(this.#world.random, DELAY_MS), () => this.#client.scope.close());
   }
 
   #receiveNext(): void {
@@ -92,18 +85,15 @@ export class LoopbackConnection implements AppConnection {
 
   #toClient(bytes: number, onTaken: () => void, { reads }: SdkClient): void {
     this.buffered += bytes;
-    this.#mostWaiting.bytes = Math.max(this.#mostWaiting.bytes, this.buffered);
+    const { mostWaiting } = this.#world;
+    mostWaiting.bytes = Math.max(mostWaiting.bytes, this.buffered);
     this.#unread.push(onTaken);
     if (!reads || this.#isReading) return;
     this.#isReading = true;
-    this.#daemon.after(this.#delay(), () => {
+    this.#daemon.after(between(this.#world.random, DELAY_MS), () => {
       this.#isReading = false;
       this.buffered = 0;
       for (const taken of this.#unread.splice(0)) taken();
     });
-  }
-
-  #delay(): number {
-    return DELAY_MS[0] + (DELAY_MS[1] - DELAY_MS[0]) * this.#random();
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runSeed } from "./run-seed.ts";
-import { shorten } from "./shorten.ts";
+import { runSeed, shorten } from "./run-seed.ts";
 
 const COUNT = 20;
 const STEPS = 8;

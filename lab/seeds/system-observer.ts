@@ -58,15 +58,15 @@ export class SystemObserver {
       if (this.#unrecorded.has(name)) this.#unknownPids.add(pid);
     this.#unrecorded.clear();
     this.invariants.daemonStarted(this.#appProcesses);
-    this.#log("the daemon hosts apps");
+    this.#world.log("the daemon hosts apps");
     apps.slot.changes.on((status) => this.#slotChanged(status));
     apps.events.on((event) => {
-      if (event.kind === "notice") this.#log(`notice: ${event.message}`);
-      if (event.kind === "job") this.#log(`job ${event.job.command}: ${event.job.status}`);
+      if (event.kind === "notice") this.#world.log(`notice: ${event.message}`);
+      if (event.kind === "job") this.#world.log(`job ${event.job.command}: ${event.job.status}`);
       if (event.kind === "log" && event.line.from === "daemon") this.#noted(event.line);
     });
     robot.onEvent((event) => {
-      this.#log(`robot: ${event.message}`);
+      this.#world.log(`robot: ${event.message}`);
       this.invariants.require(!isDefect(event), event.message);
       const isReturn = event.data.kind === "return_to_default";
       if (event.kind === "move_started" && !isReturn) this.movedByUser();
@@ -87,7 +87,7 @@ export class SystemObserver {
 
   requestSent(method: string, path: string, query: Record<string, string>) {
     const what = `${method} ${path}${query.replace ? " replace" : ""}`;
-    this.#log(what);
+    this.#world.log(what);
     const [, app] = /start-app\/([^/]+)/.exec(path) ?? [];
     const starts = path.includes("restart-current-app") ? null : app;
     const pending: Pending = { starts, slotWasBusy: this.#apps?.slot.busy ?? false, beganApp: false };
@@ -96,11 +96,11 @@ export class SystemObserver {
       handled: this.lifecycle.requestSent(path, pending.slotWasBusy),
       accepted: () => {
         this.#pending.delete(pending);
-        this.#log(`${what}: ok`);
+        this.#world.log(`${what}: ok`);
       },
       refused: (refusal: { code: string; message: string }, allowed: readonly string[]) => {
         this.#pending.delete(pending);
-        this.#log(`${what}: ${refusal.code}`);
+        this.#world.log(`${what}: ${refusal.code}`);
         this.invariants.refused(what, refusal, allowed, pending);
         this.invariants.slotReported(this.#apps?.slot.status() ?? null);
       },
@@ -155,7 +155,7 @@ export class SystemObserver {
 
   #slotChanged(status: AppStatus): void {
     const { info, state } = status;
-    this.#log(`${info.name} is ${state}`);
+    this.#world.log(`${info.name} is ${state}`);
     this.invariants.slotChanged(status, this.#appProcesses);
     for (const pending of this.#pending) pending.slotWasBusy = true;
     this.#returningSince = state === "done" || state === "error" ? this.#world.clock.now() : null;
@@ -169,7 +169,7 @@ export class SystemObserver {
   }
 
   #noted({ app, text }: LogLine): void {
-    this.#log(`${app}: ${text}`);
+    this.#world.log(`${app}: ${text}`);
     if (text.startsWith("cannot write down which process runs")) this.#unrecorded.add(app);
   }
 
@@ -182,10 +182,6 @@ export class SystemObserver {
     const ofApps = ({ pid, environment }: VirtualProcess) =>
       RUN_ID_VARIABLE in environment && !this.#unknownPids.has(pid);
     return this.#world.machine.processes.filter(ofApps).length;
-  }
-
-  #log(text: string): void {
-    this.#world.log(text);
   }
 }
 

@@ -12,7 +12,7 @@ import { type Daemon, startDaemon } from "../../daemon/start/daemon.ts";
 import { ProcessClock } from "./clocks.ts";
 import { removePackages } from "./python-environment.ts";
 import { ScriptedApp } from "./scripted-app.ts";
-import { type AppConnection, LoopbackConnection, type SdkClient } from "./sdk-client.ts";
+import { LoopbackConnection, type SdkClient } from "./sdk-client.ts";
 import type { VirtualProcess } from "./virtual-machine.ts";
 import { VirtualRobotProcess } from "./virtual-robot-process.ts";
 import type { World } from "./world.ts";
@@ -31,7 +31,6 @@ export class VirtualDaemon implements VirtualProcess {
   /** The robot process that runs, or the last one. */
   robotChild: VirtualRobotProcess | null = null;
   robot: Robot | null = null;
-  apps: AppHost | null = null;
   /** What serves requests; null while the port is closed. */
   http: HttpOptions | null = null;
   readonly #world: World;
@@ -78,7 +77,6 @@ export class VirtualDaemon implements VirtualProcess {
       hub: { url: "http://hub.invalid", token: null },
       packages: { recover: async () => undefined, remove: removePackages },
     });
-    this.apps = apps;
     this.#onHosting(robot, apps);
     this.#daemon = await startDaemon({
       ...{ robot, apps, clock, audio: silence(), camera: NO_CAMERA, scenes: undefined },
@@ -93,7 +91,7 @@ export class VirtualDaemon implements VirtualProcess {
     });
   }
 
-  connect(client: SdkClient): AppConnection | null {
+  connect(client: SdkClient): LoopbackConnection | null {
     if (this.http === null || this.clock.isDead) return null;
     return new LoopbackConnection(client, this.http.sockets.sdk, this.clock, this.#world);
   }

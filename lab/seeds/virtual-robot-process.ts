@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { PreviousState } from "../../daemon/robot-client/process/robot-process.ts";
 import { runRobotProcess } from "../../daemon/robot-process/run-robot-process.ts";
 import { ParentPort } from "../../daemon/robot-process/serve-robot.ts";
-import { ProcessClock } from "./clocks.ts";
+import { between, ProcessClock } from "./clocks.ts";
 import type { VirtualProcess } from "./virtual-machine.ts";
 import type { World } from "./world.ts";
 
@@ -38,7 +38,7 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
     this.parent = main.pid;
     this.clock = new ProcessClock(world.clock);
     world.machine.add(this);
-    this.clock.after(this.#between(START_MS), () => this.#run(previous));
+    this.clock.after(between(this.#world.random, START_MS), () => this.#run(previous));
   }
 
   /** As the program `programs/robot-process/main.ts`, with a cable instead of a port. */
@@ -70,7 +70,7 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
   send(message: object): boolean {
     const { clock, mostWaiting } = this.#world;
     const copy = structuredClone(message);
-    this.#lastArrival.in = Math.max(this.#lastArrival.in, clock.now() + this.#between(MESSAGE_MS));
+    this.#lastArrival.in = Math.max(this.#lastArrival.in, clock.now() + between(this.#world.random, MESSAGE_MS));
     this.#inFlight += 1;
     mostWaiting.messages = Math.max(mostWaiting.messages, this.#inFlight);
     this.clock.at(this.#lastArrival.in, () => {
@@ -94,13 +94,13 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
   /** The main process has ended. */
   parentEnded(): void {
     this.connected = false;
-    this.clock.after(this.#between(MESSAGE_MS), () => this.#inside.emit("disconnect"));
+    this.clock.after(between(this.#world.random, MESSAGE_MS), () => this.#inside.emit("disconnect"));
   }
 
   #toParent(message: object, onSent: () => void): void {
     const { clock } = this.#world;
     const copy = structuredClone(message);
-    this.#lastArrival.out = Math.max(this.#lastArrival.out, clock.now() + this.#between(MESSAGE_MS));
+    this.#lastArrival.out = Math.max(this.#lastArrival.out, clock.now() + between(this.#world.random, MESSAGE_MS));
     // What has left the process arrives, also when that has ended.
     this.#main.clock.at(this.#lastArrival.out, () => this.emit("message", copy));
     this.clock.at(this.#lastArrival.out, () => onSent?.());
@@ -112,14 +112,10 @@ export class VirtualRobotProcess extends EventEmitter implements VirtualProcess 
     machine.remove(this.pid);
     this.clock.end();
     const { clock } = this.#main;
-    clock.after(this.#between(MESSAGE_MS), () => this.emit("exit", code, signal));
-    clock.at(Math.max(this.#lastArrival.out, clock.now() + this.#between(MESSAGE_MS)), () => {
+    clock.after(between(this.#world.random, MESSAGE_MS), () => this.emit("exit", code, signal));
+    clock.at(Math.max(this.#lastArrival.out, clock.now() + between(this.#world.random, MESSAGE_MS)), () => {
       this.connected = false;
       this.emit("disconnect");
     });
-  }
-
-  #between([from, to]: readonly [number, number]): number {
-    return from + (to - from) * this.#world.random();
   }
 }
