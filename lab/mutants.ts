@@ -7,6 +7,7 @@
 // their verdicts. Those that attack processes and files run only where bubblewrap works.
 // npm run mutants -- --docs: writes the rows that are kept into docs/certifying-trust.md.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { buildCheatingTable, type CheatingRow, formatCheatingTable } from "../conformance/testing/cheating-table.ts";
 import { replaceTable } from "../conformance/testing/docs-tables.ts";
 import { buildKillTable, formatKillTable, type Row as KillRow } from "../conformance/testing/kill-table.ts";
@@ -23,16 +24,18 @@ const PAGE = "docs/certifying-trust.md";
 /** What decides how an app is judged. */
 const SUITE = ["certify", "evidence", "requirements", "runner", "test-runs"].map((name) => `conformance/${name}`);
 
-function take(options: string[], name: string, usual: string) {
-  const at = options.indexOf(`--${name}`);
-  return at < 0 ? usual : (options.splice(at, 2)[1] ?? "");
-}
-
-function takeFlag(options: string[], name: string) {
-  const at = options.indexOf(`--${name}`);
-  if (at >= 0) options.splice(at, 1);
-  return at >= 0;
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    shard: { type: "string", default: "1/1" },
+    repetitions: { type: "string", default: "1" },
+    jobs: { type: "string", default: "4" },
+    again: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+    cheating: { type: "boolean", default: false },
+    docs: { type: "boolean", default: false },
+  },
+});
 
 type Row = KillRow & { suite: string };
 const judgedRows = (): Row[] => readRows(FILE, ({ name, repetition }) => `${name} ${repetition}`);
@@ -65,22 +68,20 @@ async function judgeCheats(words: string[]) {
   process.exitCode = judged.every(({ problem }) => problem === null) ? 0 : 1;
 }
 
-async function judgeApps(options: string[]) {
-  const [index, count] = take(options, "shard", "1/1").split("/").map(Number);
-  const repetitions = Number(take(options, "repetitions", "1"));
-  const jobs = Number(take(options, "jobs", "4"));
+async function judgeApps(words: string[]) {
+  const [index, count] = values.shard.split("/").map(Number);
+  const [repetitions, jobs] = [Number(values.repetitions), Number(values.jobs)];
   if (!index || !count || index > count || !Number.isInteger(repetitions) || !Number.isInteger(jobs) || jobs < 1)
     throw new StepFailed(
       "--shard takes a part as 1/4, --repetitions and --jobs a whole number from 1, for example 20 and 2.",
     );
-  const [again, keep] = [takeFlag(options, "again"), takeFlag(options, "keep")];
   const suite = fingerprint(SUITE);
   const rows = await buildKillTable({
-    words: options,
+    words,
     shard: { index, count },
     repetitions,
     jobs,
-    known: again ? [] : judgedRows().filter((row) => keep || row.suite === suite),
+    known: values.again ? [] : judgedRows().filter((row) => values.keep || row.suite === suite),
     now: () => performance.now(),
     onRow: async (row) => {
       appendRow(FILE, { suite, ...row });
@@ -95,9 +96,8 @@ async function judgeApps(options: string[]) {
 
 await script(async () => {
   checkNode();
-  const options = process.argv.slice(2);
   mkdirSync(RESULTS, { recursive: true });
-  if (takeFlag(options, "docs")) return writeDocs();
+  if (values.docs) return writeDocs();
   await buildPrograms();
-  await (takeFlag(options, "cheating") ? judgeCheats(options) : judgeApps(options));
+  await (values.cheating ? judgeCheats(positionals) : judgeApps(positionals));
 });

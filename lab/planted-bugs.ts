@@ -6,10 +6,18 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { replaceTable } from "../conformance/testing/docs-tables.ts";
 import { appendRow, readRows } from "./mutants/rows.ts";
 import { PLANTED_BUGS, type PlantedBug } from "./planted-bugs/bugs.ts";
 import { type Finds, findsIn } from "./planted-bugs/find.ts";
+
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: "string" }, docs: { type: "boolean", default: false } },
+});
+const { only } = values;
+const parts = only === undefined ? ["units", "scenarios", "seeds"] : [only];
 
 const FILE = "docs/data/planted-bugs.jsonl";
 const PAGE = "docs/lifecycle-model.md";
@@ -53,22 +61,14 @@ function plant(copy: string, { name, file, text, bug }: PlantedBug): void {
 
 function formatTable(): string {
   const mark = (found: string | null | undefined) => (found ? "found" : found === null ? "" : "not run");
-  const lines = rows().map(
-    (row) => `| ${row.name} | ${mark(row.model)} | ${mark(row.tests)} | ${mark(row.scenarios)} | ${mark(row.seeds)} |`,
-  );
-  const count = (column: keyof Finds) => rows().filter((row) => row[column]).length;
-  const sums = ["model", "tests", "scenarios", "seeds"]
-    .map((column) => `**${count(column as keyof Finds)}**`)
-    .join(" | ");
+  const columns = ["model", "tests", "scenarios", "seeds"] as const;
+  const lines = rows().map((row) => `| ${[row.name, ...columns.map((column) => mark(row[column]))].join(" | ")} |`);
+  const sums = columns.map((column) => `**${rows().filter((row) => row[column]).length}**`).join(" | ");
   const head = ["| planted bug | model | unit tests | scenarios | seeds |", "|---|---|---|---|---|"];
   return [...head, ...lines, `| **${rows().length} bugs** | ${sums} |`].join("\n");
 }
 
-const ALL_PARTS = ["units", "scenarios", "seeds"];
-const words = process.argv.slice(2);
-const at = words.indexOf("--only");
-const parts = at < 0 ? ALL_PARTS : words.splice(at, 2).slice(1);
-if (words[0] === "--docs") {
+if (values.docs) {
   const page = readFileSync(PAGE, "utf8");
   writeFileSync(PAGE, replaceTable(page, "planted bugs", formatTable(), "npm run lab -- planted-bugs --docs"));
 } else {
@@ -78,11 +78,7 @@ if (words[0] === "--docs") {
     const { name } = planted;
     const found = await judge(planted);
     const known = rows().find((row) => row.name === name);
-    const row: Row = {
-      ...known,
-      name,
-      model: found.model ?? (parts.length < ALL_PARTS.length ? known?.model : null) ?? null,
-    };
+    const row: Row = { ...known, name, model: found.model ?? (only === undefined ? null : known?.model) ?? null };
     if (parts.includes("units")) row.tests = found.tests;
     if (parts.includes("scenarios")) row.scenarios = found.scenarios;
     if (parts.includes("seeds")) row.seeds = found.seeds;
