@@ -1,25 +1,14 @@
 // npm run lab -- screenshot URL OUT.png [light|dark] [WIDTH] [HEIGHT]: takes a screenshot of a page three seconds
-// after it has loaded. Uses the Chromium at CHROMIUM (default /usr/bin/chromium) with software WebGL.
-import { chromium } from "playwright-core";
+// after it has loaded. Uses the Chromium at CHROMIUM, or this machine's, with software WebGL.
+import { browserPath, openBrowser } from "../daemon/http/testing/browser.ts";
 
 const [url, out, theme = "light", width = "1440", height = "900"] = process.argv.slice(2);
 if (url === undefined || out === undefined) {
   console.error("usage: npm run lab -- screenshot URL OUT.png [light|dark] [WIDTH] [HEIGHT]");
   process.exit(2);
 }
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: [
-    "--headless=new",
-    "--no-sandbox",
-    "--enable-unsafe-swiftshader",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ],
-});
+if (browserPath === undefined) throw new Error("There is no Chromium: apt install chromium, or set CHROMIUM.");
+const browser = await openBrowser(browserPath);
 try {
   const page = await browser.newPage({
     viewport: { width: Number(width), height: Number(height) },

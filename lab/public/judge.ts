@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { execa } from "execa";
 import { z } from "zod";
 import type { Seen } from "./expected.ts";
 
@@ -35,7 +35,10 @@ export class MissingPythonError extends Error {}
 /** Checks or certifies a copy of an app with the built programs. @throws MissingPythonError; Error without a verdict, with what was printed */
 export async function judge(part: keyof typeof LIMITS_MS, folder: string, out: string): Promise<Judged> {
   const given = part === "check" ? ["check", folder] : ["certify", folder, "--tier", part, "--out", out];
-  const { stdout, stderr } = await run([ASSISTANT_SCRIPT, ...given, "--json"], LIMITS_MS[part]);
+  const args = [ASSISTANT_SCRIPT, ...given, "--json"];
+  const ended = await execa(process.execPath, args, { stdin: "ignore", timeout: LIMITS_MS[part], reject: false });
+  if (ended.isTerminated) throw new Error(`ended by ${ended.signal} after ${LIMITS_MS[part] / 1000} s`);
+  const { stdout, stderr } = ended;
   const text = part === "check" ? stdout : await readFile(join(out, "verdict.json"), "utf8").catch(() => "");
   if (text === "") throwMissingPython(stdout);
   if (text === "") throw new Error(stderr.trim().split("\n").at(-1) ?? "no verdict");
@@ -60,21 +63,4 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** Runs a program of the workbench. @throws Error when it takes too long */
-function run(args: readonly string[], limitMs: number): Promise<{ stdout: string; stderr: string }> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], timeout: limitMs });
-    const texts = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"] as const)
-      child[name].setEncoding("utf8").on("data", (chunk: string) => {
-        texts[name] += chunk;
-      });
-    child.once("error", fail);
-    child.once("close", (_, signal) => {
-      if (signal === null) done(texts);
-      else fail(new Error(`ended by ${signal} after ${limitMs / 1000} s`));
-    });
-  });
 }

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { resolve } from "node:path";
+import { execa } from "execa";
 import { z } from "zod";
 import { canOwnNetwork, inOwnNetwork } from "../ecosystem/own-network.ts";
 import { STARTS } from "./expected.ts";
@@ -29,15 +29,7 @@ export async function startInDaemon(folder: string, dataDir: string): Promise<z.
 
 const lastLine = (text: string): string => text.trim().split("\n").at(-1) ?? "";
 
-function run([file = "", ...args]: readonly string[]): Promise<{ code: number | null; text: string }> {
-  return new Promise((done, fail) => {
-    const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], timeout: LIMIT_MS });
-    let text = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (chunk: string) => {
-        text += chunk;
-      });
-    child.once("error", fail);
-    child.once("close", (code) => done({ code, text }));
-  });
+async function run([file = "", ...args]: readonly string[]): Promise<{ code: number | undefined; text: string }> {
+  const { exitCode, all } = await execa(file, args, { all: true, stdin: "ignore", timeout: LIMIT_MS, reject: false });
+  return { code: exitCode, text: all };
 }
