@@ -5,17 +5,15 @@
 // npm run ecosystem -- peer [--minutes 10]: the public daemon on robot-sim, driven by its own SDK, also with faults on the wire.
 // npm run ecosystem -- threads [rm1401 ...]: the scenarios of users' threads on the public daemon; writes the results.
 // npm run ecosystem -- cost: processor time and memory of both daemons in the same half minute.
-import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { execa } from "execa";
 import { buildPrograms, checkNode, installDependencies } from "../scripts/setup/prepare.mjs";
-import { StepFailed, script, step } from "../scripts/setup/steps.mjs";
+import { StepFailed, script } from "../scripts/setup/steps.mjs";
 import { canOwnNetwork, inOwnNetwork, SHARED } from "./ecosystem/own-network.ts";
 import { prepareDaemon } from "./ecosystem/peer.ts";
-import { preparePublicSdk } from "./ecosystem/public-sdk.ts";
+import { preparePublicSdk, SDK_VERSION } from "./ecosystem/public-sdk.ts";
 
-/** The version of the SDK that is known to run here. */
-const SDK_VERSION = "1.13.0";
 const PARTS = ["surface", "apps", "certify"];
 /** Those whose programs look for the daemon at port 8000; `certify` has networks of its own, and installs from the index. */
 const AT_FIXED_PORT = ["surface", "apps"];
@@ -35,7 +33,7 @@ await script(async () => {
   await installDependencies();
   await buildPrograms();
   mkdirSync("artifacts/ecosystem", { recursive: true });
-  await preparePublicSdk(values.sdk, step);
+  await preparePublicSdk(values.sdk);
   process.env.ECOSYSTEM_MINUTES = values.minutes;
   const asked = positionals.length === 0 ? PARTS : positionals;
   const isThreads = asked.includes("threads");
@@ -57,17 +55,10 @@ await script(async () => {
  * @param isOwn whether there is a network of its own; null where none is needed
  * @returns exit code
  */
-function runParts(parts: string[], sdk: string, isOwn: boolean | null): Promise<number> {
+async function runParts(parts: string[], sdk: string, isOwn: boolean | null): Promise<number> {
   if (isOwn === false) console.log(`  ${SHARED}`);
   const command = [process.execPath, "--import", "tsx", "lab/ecosystem/run.ts", ...parts];
-  return runProgram(isOwn === true ? inOwnNetwork(command) : command, { ...process.env, ECOSYSTEM_SDK: sdk });
-}
-
-/** @returns exit code */
-function runProgram([file = "", ...args]: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return new Promise((done, fail) => {
-    const child = spawn(file, args, { stdio: "inherit", env });
-    child.once("error", fail);
-    child.once("exit", (code) => done(code ?? 1));
-  });
+  const [file = "", ...args] = isOwn === true ? inOwnNetwork(command) : command;
+  const { exitCode } = await execa(file, args, { stdio: "inherit", env: { ECOSYSTEM_SDK: sdk }, reject: false });
+  return exitCode ?? 1;
 }

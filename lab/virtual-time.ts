@@ -16,14 +16,12 @@ import { replaceTable } from "../conformance/testing/docs-tables.ts";
 import { copyAppWithChanges, GOOD_APPS } from "../conformance/testing/mutants.ts";
 import { REACHY_MINI } from "../robot/dialects/dialects.ts";
 import { buildPrograms } from "../scripts/setup/prepare.mjs";
-import { step } from "../scripts/setup/steps.mjs";
 import { median } from "./bench/figures.ts";
-import { preparePublicSdk, VENV } from "./ecosystem/public-sdk.ts";
+import { preparePublicSdk, SDK_VERSION, VENV } from "./ecosystem/public-sdk.ts";
 import { appendRow, readRows } from "./mutants/rows.ts";
 
 const TEMPLATES = ["default", "settings", "page", "conversation"];
 const PYTHON = ".venv/bin/python";
-const PUBLIC_SDK = "1.13.0";
 const FILE = "docs/data/virtual-time.jsonl";
 const PAGE = "docs/testing-apps.md";
 /** Milliseconds that a run may take. */
@@ -131,7 +129,7 @@ const pipInstall = async (python: string, needs: readonly string[]) => {
 let publicPython: Promise<string> | undefined;
 
 async function preparePublicPython(): Promise<string> {
-  await preparePublicSdk(PUBLIC_SDK, step);
+  await preparePublicSdk(SDK_VERSION);
   const python = resolve(VENV, "bin/python");
   await pipInstall(python, ["pytest>=8"]);
   return python;

@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { built } from "../../scripts/setup/built.mjs";
+import WebSocket from "ws";
+import { waitFor } from "../../common/time/wait-for.ts";
 
 /** Longer than any start, on a loaded machine and with another SDK to install. */
 const START_MS = 90_000;
@@ -17,9 +18,13 @@ export async function startDaemon(dataDir: string, options: string[] = [], seria
   const began = performance.now();
   // A daemon on the network asks every client for its token.
   const tokenFile = join(dataDir, "access-token");
-  const ask = (path: string, method = "GET") => {
+  const ask = (path: string, method = "GET", body?: object) => {
     const token = options.includes("--host") && existsSync(tokenFile) ? readFileSync(tokenFile, "utf8").trim() : "";
-    return fetch(url + path, { method, ...(token !== "" && { headers: { authorization: `Bearer ${token}` } }) });
+    const headers = {
+      ...(body && { "content-type": "application/json" }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    return fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   };
   const json = async (path: string): Promise<JsonAnswer> => (await ask(path)).json();
   const robot = serialport === null ? ["--sim"] : ["--serialport", serialport];
@@ -45,7 +50,23 @@ export async function startDaemon(dataDir: string, options: string[] = [], seria
     pid: child.pid ?? 0,
     readyMs,
     get: json,
-    post: (path: string) => ask(path, "POST"),
+    post: (path: string, body?: object) => ask(path, "POST", body),
+    put: (path: string, body: object) => ask(path, "PUT", body),
+    /** Waits until the app in the slot is in one of these states. @returns its status */
+    appIs: (states: string[], deadlineMs: number) =>
+      until(`the app is ${states.join(" or ")}`, deadlineMs, async () => {
+        const status = await json("/api/apps/current-app-status");
+        return states.includes(status?.state) && status;
+      }),
+    /** Opens a WebSocket. */
+    socket: (path: string): Promise<WebSocket> => {
+      const socket = new WebSocket(url.replace("http", "ws") + path);
+      return new Promise((resolve, reject) => {
+        socket.once("open", () => resolve(socket));
+        // A connection that the daemon cuts off ends with an error.
+        socket.on("error", reject);
+      });
+    },
     awake: () =>
       until("the robot is awake", 60_000, async () => {
         const { mode } = await json("/api/motors/status");
@@ -57,19 +78,15 @@ export async function startDaemon(dataDir: string, options: string[] = [], seria
     /** Stops or goes on reading what the daemon prints. */
     readOutput: (isRead: boolean) => void child.stdout[isRead ? "resume" : "pause"](),
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill("SIGTERM");
-      const [code] = await once(child, "exit");
-      return code;
+      return (await ended)[0];
     },
   };
 }
 
-export async function until<T>(
-  what: string,
-  deadlineMs: number,
-  condition: () => T | Promise<T>,
-): Promise<NonNullable<T>> {
-  const { waitFor } = await built("common/time/wait-for.js");
-  return waitFor(deadlineMs, what, condition);
-}
+/** As `waitFor`, with the condition in words first. */
+export const until = <T>(what: string, deadlineMs: number, condition: Condition<T>): Promise<T> =>
+  waitFor(deadlineMs, what, condition);
+
+type Result<T> = T | undefined | false | null;
+type Condition<T> = () => Result<T> | Promise<Result<T>>;

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import WebSocket from "ws";
 import { writeProject } from "../../daemon/apps/testing/project.ts";
 import { type Daemon, startDaemon, until } from "./daemon.ts";
@@ -43,25 +44,31 @@ export async function makeBenchApp() {
   return { folder, file, remove: () => rmSync(path.dirname(folder), { recursive: true, force: true }) };
 }
 
+/** Removes that app from a daemon. */
+export async function removeBenchApp(daemon: Daemon) {
+  await daemon.post(`/api/apps/remove/${APP}`);
+  await until("the app is removed", 60_000, async () =>
+    (await daemon.get("/api/apps/list")).every(({ name }: { name: string }) => name !== APP),
+  );
+}
+
 export async function benchDev(dataDir: string) {
   section("Save to first motion with dev");
   const { folder, file, remove } = await makeBenchApp();
   const daemon = await startDaemon(dataDir);
   try {
     await daemon.awake();
-    await floor(`${dataDir}/apps_venv/bin/python`);
+    const python = `${dataDir}/apps_venv/bin/python`;
+    await floor(python);
     const floors: number[] = [];
     const imports: number[] = [];
     const times = await measure(daemon, folder, file, async () => {
-      floors.push(await floor(`${dataDir}/apps_venv/bin/python`));
-      imports.push(await floor(`${dataDir}/apps_venv/bin/python`, "import robot_sdk"));
+      floors.push(await floor(python));
+      imports.push(await floor(python, "import robot_sdk"));
     });
     const detail = `p50 ${median(times).toFixed(0)} ms, max ${quantile(times, 1).toFixed(0)} ms; alone: interpreter, numpy and websockets ${median(floors).toFixed(0)} ms, the SDK ${median(imports).toFixed(0)} ms`;
     figure("save to first motion of a small app", detail, `p50 <= ${LIMIT_MS} ms`, median(times) <= LIMIT_MS);
-    await daemon.post(`/api/apps/remove/${APP}`);
-    await until("the app is removed", 60_000, async () =>
-      (await daemon.get("/api/apps/list")).every(({ name }: { name: string }) => name !== APP),
-    );
+    await removeBenchApp(daemon);
   } finally {
     await daemon.stop();
     remove();
@@ -69,7 +76,7 @@ export async function benchDev(dataDir: string) {
 }
 
 /** Milliseconds that Python needs before an app's first line. */
-async function floor(python: string, code = "import numpy, websockets.sync.client") {
+export async function floor(python: string, code = "import numpy, websockets.sync.client") {
   const began = performance.now();
   await once(spawn(python, ["-c", code]), "exit");
   return performance.now() - began;
@@ -120,7 +127,7 @@ export function watchAntennas(url: string) {
       await until("the antennas stand still", 20_000, async () => {
         const before = last;
         last = antennas[0] ?? Number.NaN;
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        await sleep(150);
         return Math.abs(last - before) < 0.001;
       });
     },

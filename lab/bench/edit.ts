@@ -1,19 +1,20 @@
 // Measures parsing and applying a code model's edits, without syntax checks.
 import type { Format } from "../../edit/index.ts";
+import { built } from "../../scripts/setup/built.mjs";
 import { figure, median, section } from "./figures.ts";
 
 const LINES = 10_000;
 
 export async function benchEdit() {
   section("Edits of a code model");
-  const edit = await import(new URL("../../dist/edit/index.js", import.meta.url).href);
+  const edit = await built("edit/index.js");
   for (const format of edit.FORMATS) {
     const { bytes, ms } = await timeApply(edit, format);
     figure(`${format}: read and apply`, `${(bytes / 1000 / ms).toFixed(0)} MB/s of file`);
     figure(`${format}: one edit in ${LINES} lines, p50`, `${ms.toFixed(1)} ms`);
     figure(`${format}: prompts of 100 lines with history`, `${(await promptRate(edit, format)).toFixed(0)} /s`);
   }
-  const { findLines } = await import(new URL("../../dist/edit/apply/resolve/search.js", import.meta.url).href);
+  const { findLines } = await built("edit/apply/resolve/search.js");
   const growth = (await timeSearch(findLines, 160_000)) / (await timeSearch(findLines, 40_000));
   for (const [what, ms] of await timeRepetitive(edit))
     figure(`${what}, ${REPETITIVE} similar lines`, `${ms.toFixed(0)} ms`);

@@ -1,10 +1,8 @@
 // Figures of one bench run: medians and ratios, printed immediately.
 
-export const sorted = (values: number[]) => [...values].sort((a, b) => a - b);
-
 /** @param q 0 to 1 */
 export function quantile(values: number[], q: number) {
-  const order = sorted(values);
+  const order = values.toSorted((a, b) => a - b);
   return order[Math.min(order.length - 1, Math.floor(q * order.length))] ?? Number.NaN;
 }
 

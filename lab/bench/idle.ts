@@ -1,33 +1,28 @@
 // Measures what the daemon and its processes cost while nobody watches: at rest, while an app moves the robot, asleep.
-import { built } from "../../scripts/setup/built.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { commandOf } from "../../common/machine/process-table.ts";
 import { startDaemon, until } from "./daemon.ts";
 import { figure, section } from "./figures.ts";
 import { measureMessageFloor } from "./message-floor.ts";
+import { processTree } from "./processes.ts";
 
 const SECONDS = 30;
 /** Until compilers and imports have finished and the robot rests. */
 const SETTLE_MS = 10_000;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** CPU seconds of every process of a tree, by pid. */
-async function cpuSeconds(pid: number): Promise<Map<number, number>> {
-  const { ProcessTable } = await built("common/machine/process-table.js");
-  const entries: { pid: number; cpuSeconds: number }[] = ProcessTable.readSync().treeOf(pid);
-  return new Map(entries.map((entry) => [entry.pid, entry.cpuSeconds]));
-}
+const cpuSeconds = (pid: number) => new Map(processTree(pid).map((entry) => [entry.pid, entry.cpuSeconds]));
 
 /**
  * Percent of one core that a process and its descendants use over 30 s, and those of them that are Python: an app. CPU time,
  * so that other work disturbs little.
  */
 async function corePercents(pid: number) {
-  const before = await cpuSeconds(pid);
+  const before = cpuSeconds(pid);
   const began = performance.now();
-  await pause(1000 * SECONDS);
-  const after = await cpuSeconds(pid);
+  await sleep(1000 * SECONDS);
+  const after = cpuSeconds(pid);
   const seconds = (performance.now() - began) / 1000;
-  const { commandOf } = await built("common/machine/process-table.js");
   const used = { ours: 0, python: 0 };
   for (const [child, cpu] of after) {
     const isPython = /python/.test(commandOf(child)[0] ?? "");
@@ -52,23 +47,19 @@ export async function benchIdle(dataFolder: string) {
   const daemon = await startDaemon(dataFolder);
   try {
     await daemon.awake();
-    await pause(SETTLE_MS);
+    await sleep(SETTLE_MS);
     printPercent("awake, at rest", (await corePercents(daemon.pid)).ours, 4);
     await daemon.post("/api/apps/start-app/steady_app");
-    await until(
-      "the app runs",
-      30_000,
-      async () => (await daemon.get("/api/apps/current-app-status"))?.state === "running",
-    );
-    await pause(SETTLE_MS);
+    await daemon.appIs(["running"], 30_000);
+    await sleep(SETTLE_MS);
     const { ours, python } = await corePercents(daemon.pid);
     printPercent("while an app moves the robot at 50 Hz", ours, 8);
     figure("  the app's own Python", `${python.toFixed(1)} % of a core`);
     await daemon.post("/api/apps/stop-current-app");
-    await pause(SETTLE_MS);
+    await sleep(SETTLE_MS);
     await daemon.post("/api/move/play/goto_sleep");
     await until("the robot sleeps", 30_000, async () => (await daemon.get("/api/motors/status")).mode === "disabled");
-    await pause(SETTLE_MS);
+    await sleep(SETTLE_MS);
     printPercent("asleep", (await corePercents(daemon.pid)).ours, 1);
     await daemon.stop();
     const messages = await measureMessageFloor(async (pid) => (await corePercents(pid)).ours);

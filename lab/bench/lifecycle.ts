@@ -1,10 +1,9 @@
 // Measures the time from a start request to the first motion, and from SIGINT to the exit.
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import WebSocket from "ws";
-import { built } from "../../scripts/setup/built.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { commandOf, ProcessTable } from "../../common/machine/process-table.ts";
 import { type Daemon, until } from "./daemon.ts";
+import { floor } from "./dev.ts";
 import { figure, median, quantile, section } from "./figures.ts";
 
 const ROUNDS = 7;
@@ -27,17 +26,9 @@ const PREPARING_MS = 1500;
 /** Milliseconds that a first motion may take on a loaded machine. */
 const MOTION_MS = 60_000;
 
-/** Milliseconds for interpreter, numpy and websockets: the minimum of every Python app. */
-async function floor(python: string) {
-  const began = performance.now();
-  await once(spawn(python, ["-c", "import numpy, websockets.sync.client"]), "exit");
-  return performance.now() - began;
-}
-
 /** Milliseconds from the start request until a servo has moved. */
 async function firstMotion(daemon: Daemon, app: string) {
-  const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/sdk`);
-  await once(socket, "open");
+  const socket = await daemon.socket("/ws/sdk");
   let initialJoints: number[] | undefined;
   let movedAt: number | undefined;
   socket.on("message", (data) => {
@@ -57,24 +48,18 @@ async function firstMotion(daemon: Daemon, app: string) {
   return at - began;
 }
 
-async function appProcess(app: string): Promise<number | undefined> {
-  const { commandOf, ProcessTable } = await built("common/machine/process-table.js");
-  const entries = ProcessTable.readSync().entries as { pid: number }[];
+function appProcess(app: string): number | undefined {
+  const pids = ProcessTable.readSync().entries.map(({ pid }) => pid);
   // The newest one is the interpreter that waits for the next start.
-  const found = entries.filter(({ pid }) => commandOf(pid).join(" ").includes(` -m ${app}.main`));
-  return found.map(({ pid }) => pid).sort((a, b) => a - b)[0];
+  return pids.filter((pid) => commandOf(pid).join(" ").includes(` -m ${app}.main`)).sort((a, b) => a - b)[0];
 }
 
 /** Milliseconds from SIGINT to the end of the process. */
 async function sigintToExit(daemon: Daemon, app: string) {
   await daemon.post(`/api/apps/start-app/${app}`);
-  await until(
-    "the app is running",
-    10_000,
-    async () => (await daemon.get("/api/apps/current-app-status")).state === "running",
-  );
+  await daemon.appIs(["running"], 10_000);
   const pid = await until("the app's process", 1000, () => appProcess(app));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sleep(300);
   const began = performance.now();
   process.kill(pid, "SIGINT");
   while (true) {
@@ -86,18 +71,14 @@ async function sigintToExit(daemon: Daemon, app: string) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   const took = performance.now() - began;
-  await until(
-    "the slot is free",
-    10_000,
-    async () => (await daemon.get("/api/apps/current-app-status")).state === "done",
-  );
+  await daemon.appIs(["done"], 10_000);
   return took;
 }
 
 /** Runs an app until it has moved the robot and the interpreter for its next start waits. */
 async function runOnce(daemon: Daemon, app: string) {
   const took = await firstMotion(daemon, app);
-  await new Promise((resolve) => setTimeout(resolve, PREPARING_MS));
+  await sleep(PREPARING_MS);
   await daemon.post("/api/apps/stop-current-app");
   return took;
 }
@@ -126,7 +107,7 @@ async function benchStart(daemon: Daemon, python: string, { app, warmLimit }: Me
 /** @param apps at least two */
 export async function benchLifecycle(daemon: Daemon, python: string, apps: MeasuredApp[]) {
   section("App lifecycle");
-  spawnSync(python, ["-c", "import numpy, websockets.sync.client"]);
+  await floor(python);
   const names = apps.map(({ app }) => app);
   for (const measured of apps)
     await benchStart(daemon, python, measured, names.find((name) => name !== measured.app) ?? "");

@@ -2,35 +2,27 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import type { Daemon } from "./daemon.ts";
 import { figure, section } from "./figures.ts";
 
 const SECONDS = 6;
 
-/** The loop's own statistics of its last seconds. */
-async function readPeriods(daemon: Daemon) {
+/** The control loop's statistics over its last seconds. */
+export async function figurePeriod(daemon: Daemon, when: string) {
   const { backend_status } = await daemon.get("/api/daemon/status");
-  return backend_status.control_loop_stats;
-}
-
-function printPeriods(when: string, stats: Record<string, number>) {
-  const { period_p50_ms: p50 = Number.NaN, period_p99_ms: p99 = Number.NaN, missed } = stats;
-  const off = Math.abs(p99 - 10);
-  figure(
-    `control period ${when}`,
-    `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${missed} missed`,
-    "p99 within 10 +- 2 ms",
-    off <= 2,
-  );
+  const { period_p50_ms: p50, period_p99_ms: p99, missed } = backend_status.control_loop_stats;
+  const text = `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${missed} missed`;
+  figure(`control period ${when}`, text, "p99 within 10 +- 2 ms", Math.abs(p99 - 10) <= 2);
 }
 
 /** The control period with and without HTTP load. */
 export async function benchPeriods(daemon: Daemon) {
-  await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
-  printPeriods("idle", await readPeriods(daemon));
+  await sleep(SECONDS * 1000);
+  await figurePeriod(daemon, "idle");
   await autocannon({ url: `${daemon.url}/api/state/full`, connections: 10, overallRate: 500, duration: SECONDS });
-  printPeriods("under 500 requests/s", await readPeriods(daemon));
+  await figurePeriod(daemon, "under 500 requests/s");
 }
 
 export async function benchLoad(daemon: Daemon) {

@@ -1,6 +1,7 @@
 // Measures the workshop's page in Chromium: from a keystroke to its mark, and from the last token of a hunk to the hunk.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
 import { workshopLink } from "../../robot/wire/workshop/access-secret.ts";
@@ -14,7 +15,6 @@ const [TOKEN_MS, HUNK_PAUSE_MS] = [5, 300];
 /** Lines of the app that the model changes, far enough from each other to be hunks of their own. */
 const LINES = ["import time", "class App(RobotApp):", "            time.sleep(0.02)", "    app = App()"];
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Milliseconds since 1970, as the page has them. */
 const now = () => performance.timeOrigin + performance.now();
 
@@ -38,11 +38,11 @@ export async function startStreamingModel(): Promise<{ url: string; sent: number
     sent.length = 0;
     for (const part of answer) {
       for (const token of part.match(/.{1,4}/gs) ?? []) {
-        await pause(TOKEN_MS);
+        await sleep(TOKEN_MS);
         send(token);
       }
       if (part.startsWith("```")) sent.push(now());
-      await pause(HUNK_PAUSE_MS);
+      await sleep(HUNK_PAUSE_MS);
     }
     return response.end(
       `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`,

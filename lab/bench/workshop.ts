@@ -1,7 +1,8 @@
 // Measures the dashboard's workshop: from Try to the first motion of the robot, and from a change to the findings of the check;
 // in its page, from a keystroke to its mark and from the last token of a hunk to the hunk.
-import { startDaemon, until } from "./daemon.ts";
-import { APP, main, makeBenchApp, watchAntennas } from "./dev.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startDaemon } from "./daemon.ts";
+import { APP, main, makeBenchApp, removeBenchApp, watchAntennas } from "./dev.ts";
 import { figure, median, quantile, section } from "./figures.ts";
 import { benchWorkshopPage, startStreamingModel } from "./workshop-page.ts";
 
@@ -32,7 +33,7 @@ export async function benchWorkshop(dataDir: string) {
     const times = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await antennas.still();
-      await new Promise((resolve) => setTimeout(resolve, 1500)); // a person looks at it, and the next interpreter gets ready
+      await sleep(1500); // a person looks at it, and the next interpreter gets ready
       times.push(await antennas.timeToMotion(() => void post("try", change(round % 2 === 0 ? 0.5 : -0.5))));
     }
     const [p50, p95] = [median(times), quantile(times, 0.95)];
@@ -42,10 +43,7 @@ export async function benchWorkshop(dataDir: string) {
     await benchFindings(post, change);
     await benchWorkshopPage(daemon.url, SECRET, APP, model.sent);
     await daemon.post(`/api/apps/stop-current-app`);
-    await daemon.post(`/api/apps/remove/${APP}`);
-    await until("the app is removed", 60_000, async () =>
-      (await daemon.get("/api/apps/list")).every(({ name }: { name: string }) => name !== APP),
-    );
+    await removeBenchApp(daemon);
   } finally {
     antennas.close();
     model.close();

@@ -1,11 +1,12 @@
 // Apps of the public dialect: installed by URL from the development hub, started, seen to move, stopped, returned.
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
-import WebSocket from "ws";
 import { run } from "../../scripts/setup/steps.mjs";
 import { type Daemon, until } from "../bench/daemon.ts";
+import { section } from "../bench/figures.ts";
+import { jobEnd } from "../soak/install-tools.ts";
 import { VENV } from "./public-sdk.ts";
-import { row, section } from "./table.ts";
+import { row } from "./table.ts";
 
 /** In the development hub's seed `fixtures/ecosystem`. */
 export const APPS = ["antenna-clock", "slow_dancer", "own_runner", "small_talk", "step-counter"];
@@ -40,15 +41,10 @@ export async function createTemplate() {
 
 /** @returns what was seen */
 async function runOne(daemon: Daemon, url: string, name: string): Promise<string> {
-  const body = JSON.stringify({ url });
-  const headers = { "content-type": "application/json" };
-  const installed = await fetch(`${daemon.url}/api/apps/install`, { method: "POST", headers, body });
+  const installed = await daemon.post("/api/apps/install", { url });
   if (!installed.ok) throw new Error(`install: ${await installed.text()}`);
   const { job_id } = (await installed.json()) as { job_id: string };
-  const job = await until(`${name} is installed`, INSTALL_MS, async () => {
-    const found = await daemon.get(`/api/apps/job-status/${job_id}`);
-    return ["done", "failed", "cancelled"].includes(found.status) && found;
-  });
+  const job = await jobEnd(daemon, job_id, INSTALL_MS);
   if (job.status !== "done") throw new Error(`install: ${job.error}`);
   if (job.result.extra.dialect !== "reachy_mini") throw new Error(`its dialect is ${job.result.extra.dialect}`);
   // Whatever moved the robot before, it begins in its default pose.
@@ -89,9 +85,9 @@ async function runOne(daemon: Daemon, url: string, name: string): Promise<string
 
 /** What an app says and hears: its log has the answer, and the speaker plays it. */
 async function conversation(daemon: Daemon) {
-  const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/audio`);
+  const socket = await daemon.socket("/ws/audio");
   let loudest = 0;
-  socket.on("open", () => socket.send('{"type": "listen", "track": "speaker", "on": true}'));
+  socket.send('{"type": "listen", "track": "speaker", "on": true}');
   socket.on("message", (data, isBinary) => {
     if (!isBinary || !Buffer.isBuffer(data)) return;
     for (let at = 2; at < data.length; at += 2) loudest = Math.max(loudest, Math.abs(data.readInt16LE(at)) / 32_768);

@@ -1,23 +1,19 @@
 // check and certify of the SDK's own template and of the apps of the public dialect.
-import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
+import { execa } from "execa";
+import { section } from "../bench/figures.ts";
 import { APPS, createTemplate } from "./apps.ts";
 import { HOME } from "./public-sdk.ts";
-import { NotHere, row, section } from "./table.ts";
+import { NotHere, row } from "./table.ts";
 
 /** Milliseconds for one command. */
 const COMMAND_MS = 900_000;
 
-const assistant = (args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  new Promise((done) => {
-    const command = ["bin/robot-app-assistant.mjs", ...args];
-    execFile(
-      process.execPath,
-      command,
-      { timeout: COMMAND_MS, maxBuffer: 64e6, env: { ...process.env, XDG_DATA_HOME: HOME } },
-      (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
-    );
-  });
+async function assistant(args: string[]) {
+  const options = { timeout: COMMAND_MS, maxBuffer: 64e6, env: { XDG_DATA_HOME: HOME }, reject: false };
+  const { exitCode, stdout, stderr } = await execa(process.execPath, ["bin/robot-app-assistant.mjs", ...args], options);
+  return { code: exitCode ?? 1, stdout, stderr };
+}
 
 export async function certifyApps() {
   const template = await createTemplate();

@@ -1,9 +1,11 @@
 // What both daemons cost in the same half minute: awake, nobody watching, no app.
-import { built } from "../../scripts/setup/built.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startDaemon } from "../bench/daemon.ts";
+import { section } from "../bench/figures.ts";
+import { processTree } from "../bench/processes.ts";
 import { prepareDaemon, startPublicDaemon } from "./peer.ts";
 import { DATA } from "./public-sdk.ts";
-import { row, section } from "./table.ts";
+import { row } from "./table.ts";
 
 const SECONDS = 30;
 /** Until compilers and imports have finished and the robots rest. */
@@ -12,12 +14,9 @@ const PEER_PORT = 8800;
 /** The public daemon without media and without its own physics, its lightest mode; with physics it needs MuJoCo. */
 const LIGHT = ["--mockup-sim"];
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
 /** CPU seconds and resident bytes of a process and its descendants. */
-async function usage(pid: number) {
-  const { ProcessTable } = await built("common/machine/process-table.js");
-  const entries: { pid: number; cpuSeconds: number; memoryBytes: number }[] = ProcessTable.readSync().treeOf(pid);
+function usage(pid: number) {
+  const entries = processTree(pid);
   const sum = (key: "cpuSeconds" | "memoryBytes") => entries.reduce((all, each) => all + each[key], 0);
   return { cpu: sum("cpuSeconds"), bytes: sum("memoryBytes") };
 }
@@ -30,11 +29,11 @@ export async function compareCost() {
   try {
     await ours.awake();
     peer = await startPublicDaemon(LIGHT, PEER_PORT);
-    await pause(SETTLE_MS);
+    await sleep(SETTLE_MS);
     const pids = { "robot-daemon --sim, with physics": ours.pid, "the public daemon, without physics": peer.pid };
-    const before = await Promise.all(Object.values(pids).map(usage));
-    await pause(1000 * SECONDS);
-    const after = await Promise.all(Object.values(pids).map(usage));
+    const before = Object.values(pids).map(usage);
+    await sleep(1000 * SECONDS);
+    const after = Object.values(pids).map(usage);
     for (const [index, name] of Object.keys(pids).entries()) {
       const cpu = (after[index]?.cpu ?? 0) - (before[index]?.cpu ?? 0);
       const megabytes = (after[index]?.bytes ?? 0) / 1e6;

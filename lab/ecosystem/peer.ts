@@ -1,11 +1,14 @@
 // The public daemon, as its makers ship it, on robot-sim, with its own SDK driving it.
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
+import { execa } from "execa";
 import { run } from "../../scripts/setup/steps.mjs";
+import { spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
 import { until } from "../bench/daemon.ts";
+import { section } from "../bench/figures.ts";
 import { VENV } from "./public-sdk.ts";
-import { row, section } from "./table.ts";
+import { row } from "./table.ts";
 
 const START_MS = 120_000;
 const PYTHON = `${VENV}/bin/python`;
@@ -71,34 +74,13 @@ export async function startPublicDaemon(options: string[], port: number, configF
   return { pid: child.pid ?? 0, output: () => output, stop };
 }
 
-/** A simulated robot behind a device path. */
-async function startRobot(faults: string[]) {
-  const args = ["bin/robot-sim.mjs", "--pty", "--headless", ...faults.flatMap((fault) => ["--fault", fault])];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  const ended = once(child, "exit");
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  const device = await until("robot-sim is there", START_MS, () => /^(\/\S+)\n/.exec(output)?.[1]);
-  return {
-    device,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
+/** @returns what was seen @throws Error with the last line of what it printed when it fails */
+async function drive(port: number, seconds: number): Promise<string> {
+  const args = ["lab/ecosystem/drive.py", String(port), String(seconds)];
+  const ended = await execa(PYTHON, args, { timeout: 1000 * seconds + START_MS, reject: false });
+  if (ended.failed) throw new Error(ended.stderr.trim().split("\n").at(-1) || ended.message);
+  return ended.stdout.trim();
 }
-
-/** @returns what was seen */
-const drive = (port: number, seconds: number): Promise<string> =>
-  new Promise((done, fail) => {
-    const args = ["lab/ecosystem/drive.py", String(port), String(seconds)];
-    execFile(PYTHON, args, { timeout: 1000 * seconds + START_MS }, (error, stdout, stderr) => {
-      if (error === null) done(stdout.trim());
-      else fail(new Error(stderr.trim().split("\n").at(-1) || error.message));
-    });
-  });
 
 /** Drives a robot by a public daemon of its own. @param device of the robot */
 async function driveDaemon(device: string, port: number, seconds: number) {
@@ -114,19 +96,19 @@ export async function runPeer(minutes: number) {
   section("The public daemon on robot-sim, driven by its own SDK");
   await prepareDaemon();
   let port = 8810;
-  const withRobot = async (faults: string[], work: (device: string) => Promise<string>) => {
+  const withRobot = async (options: string[], work: (device: string) => Promise<string>) => {
     port += 1;
-    const robot = await startRobot(faults);
+    const robot = await spawnRobotSim("pty", options);
     try {
-      return await work(robot.device);
+      return await work(robot.address);
     } finally {
-      await robot.stop();
+      await robot.close();
     }
   };
   await row(`${minutes} minutes`, () => withRobot([], (device) => driveDaemon(device, port, 60 * minutes)));
   for (const fault of FAULTS)
     await row(`${FAULTY_S} s with ${fault}`, () =>
-      withRobot([fault], (device) =>
+      withRobot(["--fault", fault], (device) =>
         driveDaemon(device, port, FAULTY_S).catch(async (error: Error) => {
           // The robot must be as before for the next start.
           const after = await driveDaemon(device, port, AFTER_S);

@@ -1,21 +1,24 @@
 // An apps' environment with the public SDK in it.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { built } from "../../scripts/setup/built.mjs";
+import { sdkSourceIn } from "../../daemon/apps/install/environment/sdk-source.ts";
+import { prepareAppsEnvironment } from "../../daemon/start/prepare.ts";
 import { fingerprint } from "../../scripts/setup/fingerprint.mjs";
-import { run } from "../../scripts/setup/steps.mjs";
+import { run, step } from "../../scripts/setup/steps.mjs";
 
+/** The version of the SDK that is known to run here. */
+export const SDK_VERSION = "1.13.0";
 /** The data folder of the daemon under test. */
 export const DATA = resolve("artifacts/ecosystem/data");
 export const VENV = `${DATA}/apps_venv`;
 /** The folder that stands for the user's data. */
 export const HOME = resolve("artifacts/ecosystem/home");
+/** Is played to the robot's microphone, again and again. */
+export const VOICE = "fixtures/recordings/speech.wav";
 const STAMP = `${VENV}/.public-sdk`;
 export const WHEELS = resolve("artifacts/ecosystem/wheels");
 
-export async function preparePublicSdk(version: string, step: typeof import("../../scripts/setup/steps.mjs").step) {
-  const { prepareAppsEnvironment } = await built("daemon/start/prepare.js");
-  const { sdkSourceIn } = await built("daemon/apps/install/environment/sdk-source.js");
+export async function preparePublicSdk(version: string) {
   const options = { sdkFolder: sdkSourceIn(resolve(".")), env: process.env, step, onRenamed: console.log };
   await prepareAppsEnvironment({ dataDir: DATA, ...options });
   const digest = `${version} ${fingerprint(["lab/ecosystem/install_sdk.py", "lab/ecosystem/gi_stub.py"])}`;

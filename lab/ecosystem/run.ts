@@ -1,18 +1,18 @@
 // The part of npm run ecosystem that runs in a network of its own: hub and daemon, the SDK's surface, then the apps.
-import { spawn } from "node:child_process";
-import { startDaemon, until } from "../bench/daemon.ts";
+import { resolve } from "node:path";
+import { startHub } from "../../fixtures/hub/server/hub.ts";
+import { startDaemon } from "../bench/daemon.ts";
+import { section } from "../bench/figures.ts";
 import { runApps } from "./apps.ts";
 import { certifyApps } from "./certify.ts";
 import { compareCost } from "./cost.ts";
 import { runPeer } from "./peer.ts";
-import { DATA, VENV } from "./public-sdk.ts";
-import { add, counts, section } from "./table.ts";
+import { DATA, VENV, VOICE } from "./public-sdk.ts";
+import { add, counts } from "./table.ts";
 import { runThreads } from "./threads.ts";
 import { runSurface, runVersions } from "./versions.ts";
 
 const PORT = "8000";
-/** Is played to the robot's microphone, again and again. */
-const VOICE = "fixtures/recordings/speech.wav";
 const parts = process.argv.slice(2);
 const sdk = process.env.ECOSYSTEM_SDK;
 
@@ -22,22 +22,15 @@ async function surface(url: string) {
   for (const call of await runSurface(`${VENV}/bin/python`, url)) add(call);
 }
 
-/** The hub for development, with the apps of this dialect. */
-async function startHub(): Promise<{ url: string; close(): void }> {
-  const args = ["bin/robot-app-assistant.mjs", "hub", "--port", "0", "--seed", "fixtures/ecosystem"];
-  const child = spawn(process.execPath, [...args, "--data-dir", `artifacts/ecosystem/hub-${process.pid}`], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  const url = await until("the hub listens", 60_000, () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]);
-  return { url, close: () => void child.kill("SIGTERM") };
-}
-
 if (parts.includes("surface") || parts.includes("apps")) {
-  const hub = await startHub();
+  const hub = await startHub({
+    dataDir: resolve(`artifacts/ecosystem/hub-${process.pid}`),
+    port: 0,
+    seed: resolve("fixtures/ecosystem"),
+    searchPath: process.env.PATH ?? "",
+    now: Date.now,
+    onDefect: console.error,
+  });
   const daemon = await startDaemon(DATA, ["--port", PORT, "--hub-url", hub.url, "--microphone", VOICE]);
   try {
     await daemon.awake();
@@ -45,7 +38,7 @@ if (parts.includes("surface") || parts.includes("apps")) {
     if (parts.includes("apps")) await runApps(daemon, hub.url);
   } finally {
     await daemon.stop();
-    hub.close();
+    await hub.close();
   }
 }
 if (parts.includes("certify")) await certifyApps();

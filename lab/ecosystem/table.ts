@@ -16,8 +16,6 @@ export function add(row: Row) {
   console.log(`  ${row.status.padEnd(8)}  ${row.name.padEnd(48)}  ${note}`.trimEnd());
 }
 
-export const section = (title: string) => console.log(`\n${title}`);
-
 /** Counts by status. */
 export function counts() {
   const count = (status: Row["status"]) => rows.filter((row) => row.status === status).length;

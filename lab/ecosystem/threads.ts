@@ -3,8 +3,9 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { run } from "../../scripts/setup/steps.mjs";
 import { runFeatures } from "../../scripts/setup/suites.mjs";
+import { section } from "../bench/figures.ts";
 import { VENV } from "./public-sdk.ts";
-import { add, section } from "./table.ts";
+import { add } from "./table.ts";
 
 const APPS = ["steady_app", "goto_app", "sleepy_app", "crash_in_run"];
 const FOLDER = "artifacts/ecosystem/apps";

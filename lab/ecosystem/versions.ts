@@ -3,24 +3,22 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { built } from "../../scripts/setup/built.mjs";
+import { copyTree } from "../../common/machine/copy-tree.ts";
 import { run } from "../../scripts/setup/steps.mjs";
 import { startDaemon } from "../bench/daemon.ts";
-import { VENV, WHEELS } from "./public-sdk.ts";
-import { type Row, row, section } from "./table.ts";
+import { section } from "../bench/figures.ts";
+import { VENV, VOICE, WHEELS } from "./public-sdk.ts";
+import { type Row, row } from "./table.ts";
 
 /** On the Python index; 1.4.1 and older speak another protocol. */
-export const VERSIONS = [
+const VERSIONS = [
   ...["1.5.0", "1.5.1", "1.6.0", "1.6.1", "1.6.2", "1.6.3", "1.6.4", "1.7.0", "1.7.1", "1.7.2", "1.7.3"],
   ...["1.8.0", "1.8.1", "1.8.2", "1.8.3", "1.8.4", "1.9.0", "1.10.0", "1.11.0", "1.12.0", "1.13.0"],
 ];
 /** What was measured, by version; docs/compatibility-reference.md is written from it. */
 const RESULTS = resolve("lab/ecosystem/versions.json");
 const FOLDER = resolve("artifacts/ecosystem/versions");
-const VOICE = "fixtures/recordings/speech.wav";
 const SURFACE_MS = 300_000;
-
-type Call = Row;
 
 /** @param wanted versions; all when empty */
 export async function runVersions(wanted: string[]) {
@@ -43,9 +41,8 @@ export async function runVersions(wanted: string[]) {
   }
 }
 
-async function surfaceOf(version: string): Promise<Call[]> {
+async function surfaceOf(version: string): Promise<Row[]> {
   const venv = `${FOLDER}/${version}`;
-  const { copyTree } = await built("common/machine/copy-tree.js");
   rmSync(venv, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   copyTree(VENV, venv);
@@ -61,14 +58,14 @@ async function surfaceOf(version: string): Promise<Call[]> {
 }
 
 /** Runs the whole public surface of the SDK of an environment. @param url of the daemon */
-export async function runSurface(python: string, url: string): Promise<Call[]> {
+export async function runSurface(python: string, url: string): Promise<Row[]> {
   const script = ["lab/ecosystem/sdk_surface.py", new URL(url).port, "lab/ecosystem/not-here.json"];
   const child = spawn(python, script, { stdio: ["ignore", "pipe", "pipe"], timeout: SURFACE_MS });
   let errors = "";
   child.stderr.on("data", (chunk) => {
     errors = (errors + chunk).slice(-2000);
   });
-  const calls: Call[] = [];
+  const calls: Row[] = [];
   for await (const line of createInterface({ input: child.stdout }))
     if (line.startsWith("{")) calls.push(JSON.parse(line));
   if (calls.length === 0) throw new Error(errors.trim().split("\n").at(-1) ?? "the surface did not begin");

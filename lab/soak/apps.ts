@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { TEST_DATA } from "../../scripts/setup/test-apps.mjs";
-import { type Daemon, startDaemon, until } from "../bench/daemon.ts";
+import { type Daemon, startDaemon } from "../bench/daemon.ts";
 import { figure, section } from "../bench/figures.ts";
-import { processTree, proportionalMegabytes } from "../bench/memory.ts";
+import { processTree, proportionalMegabytes } from "../bench/processes.ts";
 
 const APP = "steady_app";
 /** Cycles before the first measurement, to fill caches. */
@@ -36,8 +36,8 @@ function listeningSockets() {
 }
 
 /** @param pid the daemon */
-async function countResources(pid: number) {
-  const pids = await processTree(pid);
+function countResources(pid: number) {
+  const pids = processTree(pid).map((entry) => entry.pid);
   const open = pids.flatMap(descriptors);
   const ports = listeningSockets();
   return {
@@ -49,16 +49,13 @@ async function countResources(pid: number) {
   };
 }
 
-const waitForState = (daemon: Daemon, state: string) =>
-  until(`the app is ${state}`, 20_000, async () => (await daemon.get("/api/apps/current-app-status"))?.state === state);
-
 async function cycle(daemon: Daemon) {
   const started = await daemon.post(`/api/apps/start-app/${APP}`);
   if (!started.ok) throw new Error(`the start was answered with ${started.status}: ${await started.text()}`);
-  await waitForState(daemon, "running");
+  await daemon.appIs(["running"], 20_000);
   const stopped = await daemon.post("/api/apps/stop-current-app");
   if (!stopped.ok) throw new Error(`the stop was answered with ${stopped.status}: ${await stopped.text()}`);
-  await waitForState(daemon, "done");
+  await daemon.appIs(["done"], 20_000);
 }
 
 export async function soakApps(cycles: number) {
@@ -67,17 +64,17 @@ export async function soakApps(cycles: number) {
   try {
     await daemon.awake();
     for (let round = 0; round < WARM_UP_CYCLES; round += 1) await cycle(daemon);
-    const before = await countResources(daemon.pid);
+    const before = countResources(daemon.pid);
     const began = performance.now();
     const every = Math.max(1, Math.floor(cycles / SAMPLES));
     for (let round = 1; round <= cycles; round += 1) {
       await cycle(daemon);
       if (round % every !== 0) continue;
-      const { processes, descriptors: open, megabytes } = await countResources(daemon.pid);
+      const { processes, descriptors: open, megabytes } = countResources(daemon.pid);
       console.log(`  after ${round}: ${processes} processes, ${open} descriptors, ${megabytes.toFixed(0)} MB`);
     }
     const seconds = (performance.now() - began) / 1000 / cycles;
-    const after = await countResources(daemon.pid);
+    const after = countResources(daemon.pid);
     figure("a start and a stop", `${seconds.toFixed(2)} s`);
     for (const what of ["processes", "descriptors", "ports", "files"] as const) {
       figure(what, `${before[what]} before, ${after[what]} after`, "no more", after[what] <= before[what]);

@@ -1,13 +1,13 @@
 // What attacks share: clients that misbehave, and measurements of the daemon's main process.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import WebSocket from "ws";
 import type { Daemon } from "../bench/daemon.ts";
 import { median } from "../bench/figures.ts";
-import { processTree } from "../bench/memory.ts";
+import { residentMegabytes, robotProcessOf } from "../bench/processes.ts";
 import type { Row } from "./attack.ts";
 
 type Target = Pick<Daemon, "url" | "pid">;
@@ -21,13 +21,6 @@ interface Watched {
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resident memory of a process. @returns megabytes */
-export const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-
-/** Open descriptors of a process. */
-export const countDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
-
 /** Milliseconds that a promise takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
@@ -35,23 +28,17 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** The process of the daemon that drives the robot. */
-export const robotProcessOf = async (pid: number): Promise<number | undefined> =>
-  (await commandLines(pid)).find(({ words }) => words.includes("robot-process/main.js"))?.pid;
-
-/**
- * Measures the memory of the daemon's two processes, and how long health checks take in milliseconds, for some seconds.
- */
+/** Measures the memory of the daemon's two processes, and how long health checks take in milliseconds, for some seconds. */
 export async function measureDaemon({ url, pid }: Target, seconds: number) {
   const main = new MemoryCurve(pid);
-  const robot = new MemoryCurve((await robotProcessOf(pid)) ?? pid);
+  const robot = new MemoryCurve(robotProcessOf(pid));
   const latencies = [];
   for (let second = 0; second < seconds; second += 1) {
     await sleep(1000);
     latencies.push(await timed(() => fetch(`${url}/healthz`).then((response) => response.text())));
     for (const curve of [main, robot]) curve.sample();
   }
-  return { main, robot, slowest: Math.max(...latencies) };
+  return { main, robot, growth: main.growth, slowest: Math.max(...latencies) };
 }
 
 /**
@@ -86,21 +73,19 @@ export async function watchDaemon({ url, pid }: Target): Promise<() => Promise<W
   };
 }
 
-/** Reports what `watchDaemon` measured. @param most megabytes */
+/** Reports how much the main process grew, and the slowest health check. @param most megabytes */
 export function reportWatch(row: Row, { growth, slowest }: Watched, most = 80) {
   row("memory of the main process", `+${growth.toFixed(0)} MB`, `at most +${most} MB`, growth <= most);
-  row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
+  reportHealth(row, slowest);
 }
 
-/** Processor time of a process so far. @returns seconds */
-export function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
+/** @param slowest milliseconds of a health check */
+export const reportHealth = (row: Row, slowest: number) =>
+  row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
 
 /** The log of an app of that name has 5,000 lines, 3.6 MB. */
 const LONG_LOG = "attacked_app";
-export const GET_LONG_LOG = `GET /api/apps/logs/${LONG_LOG}?lines=5000 HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+export const GET_LONG_LOG = getRequest(`/api/apps/logs/${LONG_LOG}?lines=5000`);
 
 /** Writes that log. @returns what removes it */
 export function writeLongLog(dataDir: string): () => void {
@@ -111,6 +96,11 @@ export function writeLongLog(dataDir: string): () => void {
   return () => {
     for (const file of files) rmSync(file, { force: true });
   };
+}
+
+/** The text of a request. @param path with the query */
+export function getRequest(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 }
 
 /** Opens connections that send a text and read nothing. */
@@ -140,16 +130,6 @@ class MemoryCurve {
     const half = Math.floor(this.#samples.length / 2);
     return median(this.#samples.slice(half)) - median(this.#samples.slice(Math.floor(half / 2), half));
   }
-}
-
-/** Opens a WebSocket of the daemon. */
-export function openSocket(url: string, path: string): Promise<WebSocket> {
-  const socket = new WebSocket(url.replace("http", "ws") + path);
-  return new Promise((resolve, reject) => {
-    socket.once("open", () => resolve(socket));
-    // A connection that the daemon cuts off ends with an error.
-    socket.on("error", reject);
-  });
 }
 
 /**
@@ -185,11 +165,3 @@ export const sendRaw = (url: string, text: string) =>
     });
     socket.once("close", () => reject(new Error("the connection closed without an answer")));
   });
-
-/** The processes of the daemon with their command lines. */
-export async function commandLines(pid: number) {
-  return (await processTree(pid)).map((one) => ({
-    pid: one,
-    words: readFileSync(`/proc/${one}/cmdline`, "utf8").replaceAll("\0", " "),
-  }));
-}

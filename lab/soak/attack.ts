@@ -1,24 +1,14 @@
 // Attacks on the built daemon: what an app, a client or a network does by mistake or on purpose. Each attack is one file of
 // attacks/, in the folder of what it attacks; to add one, add a file. Its default export is an `Attack`.
-import { readdirSync } from "node:fs";
-import { basename } from "node:path";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { TEST_DATA } from "../../scripts/setup/test-apps.mjs";
 import { type Daemon, startDaemon } from "../bench/daemon.ts";
 import { countMiss, section } from "../bench/figures.ts";
 import { createDataFolder } from "./own-data-folder.ts";
 
 export type Row = (what: string, seen: string | number, wanted: string, ok: boolean) => void;
-
-interface AttackContext {
-  /** Just started, with a simulated robot that is awake. */
-  daemon: Daemon;
-  /** The daemon's data folder. */
-  dataDir: string;
-  /** How long an attack lasts that has no end of its own. */
-  seconds: number;
-  /** Reports one result. */
-  row: Row;
-}
 
 export interface Attack {
   title: string;
@@ -29,7 +19,18 @@ export interface Attack {
   /** Variables of the daemon's environment. */
   env?: Record<string, string>;
   /** May end the daemon. */
-  run(context: AttackContext): Promise<void>;
+  run(context: {
+    /** Just started, with a simulated robot that is awake. */
+    daemon: Daemon;
+    /** The daemon's data folder. */
+    dataDir: string;
+    /** An empty folder, which is removed afterwards. */
+    folder: string;
+    /** How long an attack lasts that has no end of its own. */
+    seconds: number;
+    /** Reports one result. */
+    row: Row;
+  }): Promise<void>;
 }
 
 const FOLDER = new URL("attacks/", import.meta.url);
@@ -48,19 +49,21 @@ const row: Row = (what, seen, wanted, ok) => {
 async function runAttack(name: string, file: URL, seconds: number) {
   const attack = (await import(file.href)).default as Attack;
   section(`${name}: ${attack.title}`);
-  const own = attack.dataFolder === undefined ? null : await createDataFolder(attack.dataFolder);
+  const own = attack.dataFolder === undefined ? null : createDataFolder(attack.dataFolder);
   if (attack.dataFolder !== undefined && own === null) return console.log("  left out: it needs root to mount a disk");
   const dataDir = own?.dataDir ?? TEST_DATA;
   Object.assign(process.env, attack.env);
-  const daemon = await startDaemon(dataDir, attack.options ?? []);
+  const daemon = await startDaemon(dataDir, attack.options);
+  const folder = mkdtempSync(join(tmpdir(), "robot-projects-"));
   for (const name of Object.keys(attack.env ?? {})) delete process.env[name];
   try {
     await daemon.awake();
-    await attack.run({ daemon, dataDir, seconds, row });
+    await attack.run({ daemon, dataDir, folder, seconds, row });
   } catch (error) {
     row("the attack itself", `failed: ${(error as Error).message}`.slice(0, 300), "runs to its end", false);
   } finally {
     await daemon.stop();
+    rmSync(folder, { recursive: true, force: true });
     own?.remove();
   }
 }

@@ -1,12 +1,11 @@
 // Runs the control loop over a tty with a faulty wire: it moves for minutes, loses the robot once, and must neither crash
 // nor deviate from its goals.
-import { once } from "node:events";
-import WebSocket from "ws";
+import { setTimeout as sleep } from "node:timers/promises";
 import { TEST_DATA } from "../../scripts/setup/test-apps.mjs";
-import { startDaemon, until } from "../bench/daemon.ts";
+import { spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
+import { type Daemon, startDaemon, until } from "../bench/daemon.ts";
 import { figure, quantile, section } from "../bench/figures.ts";
-import { proportionalMegabytes } from "../bench/memory.ts";
-import { startRobotSim } from "../bench/robot-sim.ts";
+import { proportionalMegabytes } from "../bench/processes.ts";
 
 const BAD_WIRE = ["--fault", "corrupt:rate=0.01", "--fault", "drop:rate=0.01"];
 const PERIOD_MS = 10;
@@ -25,12 +24,6 @@ function targetAt(t: number) {
   const z = 0.006 * Math.sin(2.3 * t);
   const head = [cy * cp, -sy, cy * sp, 0, sy * cp, cy, sy * sp, 0, -sp, 0, cp, z, 0, 0, 0, 1];
   return { type: "set_full_target", head, antennas: [-0.6 * Math.sin(t), 0.6 * Math.sin(t)], body_yaw: null };
-}
-
-async function open(url: string) {
-  const socket = new WebSocket(url);
-  await once(socket, "open");
-  return socket;
 }
 
 const allJoints = ({ headJoints, antennas }: { headJoints: number[]; antennas: number[] }) => [
@@ -52,8 +45,8 @@ const largestDifference = (a: number[], b: number[]) =>
   Math.max(...a.map((angle, joint) => Math.abs(angle - (b[joint] ?? 0))));
 
 /** Follows the daemon's states: deviations from goals, and when it lost and recovered the robot. */
-async function followStates(url: string) {
-  const socket = await open(url);
+async function followStates(daemon: Daemon) {
+  const socket = await daemon.socket("/ws/state");
   const lags: number[] = [];
   const deviations: number[] = [];
   let goals: { at: number; goal: number[] }[] = [];
@@ -114,8 +107,8 @@ const speed = (a: { t: number; joints: number[] }, b: { t: number; joints: numbe
  * Moves the robot with 100 targets per second. The movement pauses while there is no robot, so that the target is near the
  * robot when it is back.
  */
-async function move(url: string, seconds: number, isRunning: () => boolean) {
-  const socket = await open(url);
+async function move(daemon: Daemon, seconds: number, isRunning: () => boolean) {
+  const socket = await daemon.socket("/ws/sdk");
   const began = performance.now();
   let sent = 0;
   let moved = 0;
@@ -123,7 +116,7 @@ async function move(url: string, seconds: number, isRunning: () => boolean) {
     socket.send(JSON.stringify(targetAt(moved / 1000)));
     sent += 1;
     if (isRunning()) moved += PERIOD_MS;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, began + PERIOD_MS * sent - performance.now())));
+    await sleep(Math.max(0, began + PERIOD_MS * sent - performance.now()));
   }
   socket.terminate();
   return sent;
@@ -131,26 +124,20 @@ async function move(url: string, seconds: number, isRunning: () => boolean) {
 
 export async function soakBus(minutes: number) {
   section(`Bus: ${minutes} minutes at 100 Hz over a tty, 1 % corrupt, 1 % dropped, unplugged once`);
-  const sim = await startRobotSim(["--pty", ...BAD_WIRE]);
+  const sim = await spawnRobotSim("pty", BAD_WIRE);
   const daemon = await startDaemon(TEST_DATA, [], sim.address);
   const done = new AbortController();
   try {
     await daemon.awake();
-    const page = await until("robot-sim serves its page", 5000, () => sim.page());
-    const sockets = daemon.url.replace("http", "ws");
-    const states = await followStates(`${sockets}/ws/state`);
-    const joints = await watchJoints(page, done.signal);
+    const states = await followStates(daemon);
+    const joints = await watchJoints(sim.page, done.signal);
 
-    const moving = move(`${sockets}/ws/sdk`, 60 * minutes, states.isRunning);
-    await new Promise((resolve) => setTimeout(resolve, 30_000 * minutes));
-    await fetch(new URL("faults", page), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ fault: `unplug:for=${UNPLUGGED_SECONDS}` }),
-    });
+    const moving = move(daemon, 60 * minutes, states.isRunning);
+    await sleep(30_000 * minutes);
+    await sim.injectFault(`unplug:for=${UNPLUGGED_SECONDS}`);
     const pulledAt = performance.now();
     const memoryThen = proportionalMegabytes(daemon.pid);
-    const pluggedAt = await until("the cable is back", 20_000, () => sim.notices().includes("plugged in again")).then(
+    const pluggedAt = await until("the cable is back", 20_000, () => sim.output().includes("plugged in again")).then(
       () => performance.now(),
     );
     const targets = await moving;
@@ -181,11 +168,13 @@ export async function soakBus(minutes: number) {
     figure("replugged to running", recovery, "recovers", recoveredPhase !== undefined && mode === "enabled");
     const memory = [memoryThen, proportionalMegabytes(daemon.pid)].map((megabytes) => `${megabytes.toFixed(0)} MB`);
     figure("memory of the daemon's process", `${memory[0]} at half time, ${memory[1]} at the end`);
-    for (const line of sim.notices().split("\n")) if (line.includes("too slow")) console.log(`  (${line})`);
+    for (const line of sim.output().split("\n")) if (line.includes("too slow")) console.log(`  (${line})`);
     states.close();
   } finally {
     done.abort();
-    const codes = [await daemon.stop(), await sim.stop()];
+    const code = await daemon.stop();
+    await sim.close();
+    const codes = [code, sim.exitCode];
     figure(
       "exit codes of daemon and robot-sim",
       codes.join(", "),

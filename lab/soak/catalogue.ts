@@ -4,14 +4,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { built } from "../../scripts/setup/built.mjs";
+import { seededRandom } from "../../common/seeded-random.ts";
 import { findRedis } from "../../scripts/setup/redis.mjs";
 import { StepFailed } from "../../scripts/setup/steps.mjs";
 import { until } from "../bench/daemon.ts";
 import { figure, section } from "../bench/figures.ts";
 import { APP, planKinds, writeApp } from "./catalogue/apps.ts";
 import { certifyWhole, compareInProcess } from "./catalogue/in-process.ts";
-import { printResult } from "./catalogue/print-result.ts";
+import { printResult } from "./catalogue/result.ts";
 import { runWithKills } from "./catalogue/run-with-kills.ts";
 import { ASSISTANT_SCRIPT, Programs } from "./programs.ts";
 
@@ -28,7 +28,6 @@ export async function soakCatalogue(count: number, whole: number, seed: number) 
   try {
     const apps = join(folder, "apps");
     mkdirSync(apps);
-    const { seededRandom } = await built("common/seeded-random.js");
     const random = seededRandom(seed);
     const plan = writeCatalogue(count, apps, random);
     const store = join(folder, "store");

@@ -1,9 +1,8 @@
 // Projects of apps that are built without a network, and installs of them through a daemon.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeProject as writeAppProject } from "../../daemon/apps/testing/project.ts";
-import { type JsonAnswer, until } from "../bench/daemon.ts";
+import { type Daemon, type JsonAnswer, until } from "../bench/daemon.ts";
 
 /** Longer than any install on a loaded machine. */
 const INSTALL_MS = 120_000;
@@ -50,37 +49,28 @@ export async function writeProject(
   return folder;
 }
 
-/** A folder for projects. */
-export function projectFolder(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), "robot-projects-"));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
+type Client = Pick<Daemon, "get" | "post">;
 
 /** Starts an install. @returns the job's id */
-export async function beginInstall({ url }: { url: string }, folder: string): Promise<string> {
-  const answer = await fetch(`${url}/api/apps/install`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ path: folder }),
-  });
+export async function beginInstall({ post }: Client, folder: string): Promise<string> {
+  const answer = await post("/api/apps/install", { path: folder });
   const { job_id } = (await answer.json()) as { job_id: string };
   return job_id;
 }
 
 /** Waits for the end of a job. */
-export const jobEnd = ({ url }: { url: string }, job: string): Promise<JsonAnswer> =>
-  until("the job ends", INSTALL_MS, async () => {
-    const state = (await (await fetch(`${url}/api/apps/job-status/${job}`)).json()) as JsonAnswer;
+export const jobEnd = ({ get }: Client, job: string, deadlineMs = INSTALL_MS): Promise<JsonAnswer> =>
+  until("the job ends", deadlineMs, async () => {
+    const state = await get(`/api/apps/job-status/${job}`);
     return ["done", "failed", "cancelled"].includes(state.status) && state;
   });
 
 /** Installs an app and waits for the job's end. */
-export const install = async (daemon: { url: string }, folder: string) =>
-  jobEnd(daemon, await beginInstall(daemon, folder));
+export const install = async (daemon: Client, folder: string) => jobEnd(daemon, await beginInstall(daemon, folder));
 
 /** The versions of installed apps by name. */
-export async function versions({ url }: { url: string }): Promise<Record<string, string>> {
-  const apps = (await (await fetch(`${url}/api/apps/list`)).json()) as { name: string; extra: { version: string } }[];
+export async function versions({ get }: Client): Promise<Record<string, string>> {
+  const apps: { name: string; extra: { version: string } }[] = await get("/api/apps/list");
   return Object.fromEntries(apps.map(({ name, extra }) => [name, extra.version]));
 }
 

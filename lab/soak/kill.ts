@@ -2,14 +2,18 @@
 // an app that was being installed is there completely or not at all.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { commandOf } from "../../common/machine/process-table.ts";
+import { seededRandom } from "../../common/seeded-random.ts";
 import { LIMITS } from "../../daemon/testing/invariants.ts";
-import { built } from "../../scripts/setup/built.mjs";
 import { type JsonAnswer, until } from "../bench/daemon.ts";
 import { figure, section } from "../bench/figures.ts";
-import { beginInstall, projectFolder, versions, writeProject } from "./install-tools.ts";
+import { beginInstall, versions, writeProject } from "./install-tools.ts";
 import { createDataFolder } from "./own-data-folder.ts";
+import { processesOfRun } from "./programs.ts";
 
 /** Milliseconds until the slot is free after a kill. */
 const SLOT_MS = LIMITS.slotFreesMs;
@@ -32,16 +36,6 @@ const APPS = ["steady_app", "goto_app", "ignores_sigint", "brief_app", "spins"];
 /** Files of an unused data folder. */
 const EXPECTED_FILES = new Set(["apps_venv", "logs", "work", "installed-apps.json", "audio.json", "volume.json"]);
 
-/** Every live process that descends from a daemon of this soak: they inherit the run id in their environment. */
-async function processesOfRun(runId: string): Promise<{ pid: number; parent: number; command: string[] }[]> {
-  const { commandOf, environmentVariable, ProcessTable } = await built("common/machine/process-table.js");
-  const { entries } = await ProcessTable.read();
-  const found = [];
-  for (const { pid, parent } of entries)
-    if ((await environmentVariable(pid, "ROBOT_SOAK")) === runId) found.push({ pid, parent, command: commandOf(pid) });
-  return found;
-}
-
 async function start(dataDir: string, runId: string) {
   const args = ["bin/robot-daemon.mjs", "--sim", "--port", "0", "--data-dir", dataDir, "--grace-period", "1"];
   const env = { ...process.env, ROBOT_SOAK: runId };
@@ -59,7 +53,7 @@ async function start(dataDir: string, runId: string) {
    */
   const childWith = async (matches: (word: string) => boolean) => {
     const children = (await processesOfRun(runId)).filter(({ parent }) => parent === child.pid);
-    const found = children.filter(({ command }) => command.some(matches)).map(({ pid }) => pid);
+    const found = children.map(({ pid }) => pid).filter((pid) => commandOf(pid).some(matches));
     return found.length === 0 ? undefined : Math.min(...found);
   };
   const daemon = {
@@ -156,14 +150,13 @@ async function waitForFreeSlot(daemon: Daemon) {
 
 export async function soakKills(rounds: number, seed: number) {
   section(`Kills: ${rounds} rounds, --seed ${seed}`);
-  const { seededRandom } = await built("common/seeded-random.js");
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const runId = `robot-soak-${process.pid}-${seed}`;
-  const own = await createDataFolder("own");
+  const own = createDataFolder("own");
   if (own === null) throw new Error("there is no data folder");
   const { dataDir } = own;
-  const projects = projectFolder();
+  const projects = mkdtempSync(join(tmpdir(), "robot-projects-"));
   let [slowest, installs] = [0, 0];
   let daemon: Daemon | null = null;
   try {
@@ -175,7 +168,7 @@ export async function soakKills(rounds: number, seed: number) {
       const wait = random() * (INSTALLS.includes(activity) ? MAX_INSTALL_DELAY_MS : MAX_DELAY_MS);
       const candidates = ["daemon", "app", ...(daemon.losses < ROBOT_LOSSES ? ["robot", "robot and daemon"] : [])];
       if (isInstall) candidates.push("installer", "daemon");
-      const project = await writeProject(join(projects.folder, INSTALLED_APP), {
+      const project = await writeProject(join(projects, INSTALLED_APP), {
         ...{ name: INSTALLED_APP, version: String(round), modules: MODULES },
       });
       const victims = pick(candidates);
@@ -186,7 +179,7 @@ export async function soakKills(rounds: number, seed: number) {
         void Promise.resolve(ACTIVITIES[activity]?.(daemon, random, project)).catch(() => undefined);
         if (INSTALLS.includes(activity)) installs += 1;
       }
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await sleep(wait);
       const killed: number[] = [];
       for (const name of victims.split(" and ")) {
         const pid = name === "daemon" ? daemon.pid : await daemon[name as "robot" | "app" | "installer"]();
@@ -243,6 +236,6 @@ export async function soakKills(rounds: number, seed: number) {
   } finally {
     for (const { pid } of await processesOfRun(runId)) process.kill(pid, "SIGKILL");
     own.remove();
-    projects.remove();
+    rmSync(projects, { recursive: true, force: true });
   }
 }

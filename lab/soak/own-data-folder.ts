@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { built } from "../../scripts/setup/built.mjs";
+import { copyTree } from "../../common/machine/copy-tree.ts";
 import { TEST_DATA } from "../../scripts/setup/test-apps.mjs";
 
 /** Megabytes that an install may use on the small disk, beside the environment. */
@@ -14,13 +14,10 @@ const FREE_MB = 60;
  * @param kind on a disk of its own, which needs root
  * @returns null where that disk cannot be mounted
  */
-export async function createDataFolder(
-  kind: "own" | "small-disk",
-): Promise<{ dataDir: string; remove: () => void } | null> {
+export function createDataFolder(kind: "own" | "small-disk"): { dataDir: string; remove: () => void } | null {
   const dataDir = mkdtempSync(join(tmpdir(), "robot-attack-"));
   const venv = join(TEST_DATA, "apps_venv");
   if (kind === "own") {
-    const { copyTree } = await built("common/machine/copy-tree.js");
     copyTree(venv, join(dataDir, "apps_venv"));
     return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
   }
@@ -31,7 +28,7 @@ export async function createDataFolder(
     rmSync(dataDir, { recursive: true });
     return null;
   }
-  execFileSync("cp", ["-a", venv, join(dataDir, "apps_venv")]);
+  copyTree(venv, join(dataDir, "apps_venv"));
   const remove = () => {
     execFileSync("umount", ["--lazy", dataDir]);
     rmSync(dataDir, { recursive: true, force: true });

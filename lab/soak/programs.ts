@@ -2,17 +2,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { built } from "../../scripts/setup/built.mjs";
+import type { ProcessEntry } from "../../common/machine/process-entry.ts";
+import { environmentVariable, ProcessTable } from "../../common/machine/process-table.ts";
 
 export const ASSISTANT_SCRIPT = "bin/robot-app-assistant.mjs";
 
-/** Programs of this soak; all of them inherit a run id, by which those that are left are found. */
+/** The live processes of a soak, which inherit its run id in their environment. */
+export async function processesOfRun(runId: string): Promise<ProcessEntry[]> {
+  const found = [];
+  for (const entry of (await ProcessTable.read()).entries)
+    if ((await environmentVariable(entry.pid, "ROBOT_SOAK")) === runId) found.push(entry);
+  return found;
+}
+
+/** Programs of this soak, with a run id by which those that are left are found. */
 export class Programs {
-  running: Set<ChildProcess> = new Set();
-  runId = `catalogue-${process.pid}`;
+  readonly #running = new Set<ChildProcess>();
+  readonly #runId = `catalogue-${process.pid}`;
 
   start(file: string, args: string[]) {
-    const env = { ...process.env, ROBOT_SOAK: this.runId };
+    const env = { ...process.env, ROBOT_SOAK: this.#runId };
     const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     const output = { out: "", err: "" };
     child.stdout.on("data", (chunk) => {
@@ -21,10 +30,10 @@ export class Programs {
     child.stderr.on("data", (chunk) => {
       output.err += chunk;
     });
-    this.running.add(child);
+    this.#running.add(child);
     // Output may arrive after "exit".
     const exit = once(child, "close").then(([code]) => {
-      this.running.delete(child);
+      this.#running.delete(child);
       return code as number | null;
     });
     return { child, output, exit };
@@ -34,16 +43,10 @@ export class Programs {
     return this.start(process.execPath, [ASSISTANT_SCRIPT, ...args]);
   }
 
-  async left() {
-    const { environmentVariable, ProcessTable } = await built("common/machine/process-table.js");
-    const found = [];
-    for (const { pid } of (await ProcessTable.read()).entries)
-      if ((await environmentVariable(pid, "ROBOT_SOAK")) === this.runId) found.push(pid);
-    return found;
-  }
+  left = () => processesOfRun(this.#runId);
 
   killAll() {
-    for (const child of this.running) child.kill("SIGKILL");
+    for (const child of this.#running) child.kill("SIGKILL");
   }
 }
 

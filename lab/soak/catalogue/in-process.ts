@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { figure } from "../../bench/figures.ts";
 import type { Programs } from "../programs.ts";
 import type { Kind } from "./apps.ts";
-import { type AppResult, isAsPlanned, type Run } from "./store.ts";
+import { type AppResult, isAsPlanned, type Run } from "./result.ts";
 
 /** Seconds for one app of the short tier: five times what it takes while other apps use the processor, too. */
 export const DEADLINE_S = "120";

@@ -1,11 +1,12 @@
 // The run over a queue: Redis, four workers and the run itself, one of which is killed every now and then.
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../bench/daemon.ts";
 import { figure } from "../../bench/figures.ts";
+import { residentMegabytes } from "../../bench/processes.ts";
 import { freePort, type Programs } from "../programs.ts";
 import { DEADLINE_S } from "./in-process.ts";
-import { type Run, recordsIn } from "./store.ts";
+import { type Run, recordsIn } from "./result.ts";
 
 const WORKERS = 4;
 /** Apps that a worker certifies at a time: the four of all workers keep two cores busy. */
@@ -98,8 +99,7 @@ class Redis {
 
   memoryBytes() {
     try {
-      const status = readFileSync(`/proc/${this.#program?.child.pid}/status`, "utf8");
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+      return 2 ** 20 * residentMegabytes(this.#program?.child.pid ?? 0) || 0;
     } catch {
       return 0;
     }

@@ -3,7 +3,7 @@ import { until } from "../../../bench/daemon.ts";
 import type { Attack } from "../../attack.ts";
 import { sendRaw } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "another site requests the page of an app",
   async run({ daemon, row }) {
     await daemon.post("/api/apps/start-app/hello_robot");
@@ -26,5 +26,4 @@ const attack: Attack = {
     row("another Origin", otherOrigin, "4xx", /^4\d\d$/.test(otherOrigin));
     await daemon.post("/api/apps/stop-current-app");
   },
-};
-export default attack;
+} satisfies Attack;

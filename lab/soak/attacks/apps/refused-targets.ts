@@ -1,15 +1,11 @@
 // set_target answers what happens, as goto does.
 import type { Attack } from "../../attack.ts";
 
-const attack: Attack = {
+export default {
   title: "targets that the robot cannot follow",
   async run({ daemon, row }) {
     const post = async (path: string, body: object) => {
-      const answer = await fetch(daemon.url + path, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
+      const answer = await daemon.post(path, body);
       const { code = "" } = (await answer.json()) as { code?: string };
       return `${answer.status} ${code}`.trim();
     };
@@ -23,5 +19,4 @@ const attack: Attack = {
       row(`${path} while the motors are off`, off, "409 motors-off", off === "409 motors-off");
     }
   },
-};
-export default attack;
+} satisfies Attack;

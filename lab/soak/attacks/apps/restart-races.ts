@@ -1,11 +1,10 @@
 // A restart keeps the slot: no other app comes in between, and a stop meanwhile is the last word.
-import { until } from "../../../bench/daemon.ts";
 import type { Attack } from "../../attack.ts";
 import { sleep } from "../../attack-tools.ts";
 
 const ROUNDS = 6;
 
-const attack: Attack = {
+export default {
   title: "starts and stops while an app restarts in place",
   async run({ daemon, row }) {
     const current = () => daemon.get("/api/apps/current-app-status");
@@ -25,10 +24,9 @@ const attack: Attack = {
       await sleep(2000);
       if (["starting", "running"].includes((await current())?.state)) revived += 1;
       await daemon.post("/api/apps/stop-current-app");
-      await until("the slot is free", 20_000, async () => ["done", "error"].includes((await current()).state));
+      await daemon.appIs(["done", "error"], 20_000);
     }
     row("other apps that got the slot during a restart", taken, "0", taken === 0);
     row("apps that run 2 s after a stop during a restart", revived, "0", revived === 0);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -9,7 +9,7 @@ const APPS = ["goto_app", "steady_app", "listening_app", "tone_app", "audio_app"
 const DELAYS = [0, 150, 400, 1000, 2500];
 const STOP_MS = 5000;
 
-const attack: Attack = {
+export default {
   title: "apps are stopped at any moment, inside calls of the SDK",
   async run({ daemon, row }) {
     for (const app of APPS) {
@@ -29,5 +29,4 @@ const attack: Attack = {
       row(app, seen, `done, at most ${STOP_MS / 1000} s`, failed.length === 0 && slowest <= STOP_MS);
     }
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,9 +1,8 @@
 // A beginner's mistake: an app that sets targets in a loop without a pause.
-import { until } from "../../../bench/daemon.ts";
 import type { Attack } from "../../attack.ts";
-import { measureDaemon, reportMemory, timed } from "../../attack-tools.ts";
+import { measureDaemon, reportHealth, reportMemory, timed } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "an app sets targets without a pause",
   async run({ daemon, seconds, row }) {
     await daemon.post("/api/apps/start-app/unpaced_app");
@@ -16,7 +15,7 @@ const attack: Attack = {
     const started = lines.findLastIndex((line) => line.text.startsWith("started "));
     const warnings = lines.slice(started).filter((line) => /targets per second;/.test(line.text));
     reportMemory(row, "the main process", main);
-    row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
+    reportHealth(row, slowest);
     row("control period, p99", `${p99.toFixed(1)} ms`, "10 +- 2 ms", Math.abs(p99 - 10) <= 2);
     row(
       "stop",
@@ -27,11 +26,7 @@ const attack: Attack = {
     row("warnings in the app's log", warnings.length, "one, with rate and remedy", warnings.length === 1);
 
     await daemon.post("/api/apps/start-app/brief_app");
-    const next = await until("the next app ends", 20_000, async () => {
-      const status = await daemon.get("/api/apps/current-app-status");
-      return ["done", "error"].includes(status.state) && status;
-    });
+    const next = await daemon.appIs(["done", "error"], 20_000);
     row("the next app", `${next.state}, ${next.error}`, "done, null", next.state === "done" && next.error === null);
   },
-};
-export default attack;
+} satisfies Attack;

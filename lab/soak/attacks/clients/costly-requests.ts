@@ -1,6 +1,6 @@
 // No request costs much more than another.
+import { processorSeconds } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import { processorSeconds } from "../../attack-tools.ts";
 
 const REQUESTS = 200;
 const PATHS = [
@@ -15,7 +15,7 @@ const PATHS = [
   `/api/apps/logs/${"%41".repeat(5000)}`,
 ];
 
-const attack: Attack = {
+export default {
   title: "processor time of a request",
   async run({ daemon, row }) {
     const processorMs = async (path: string) => {
@@ -31,5 +31,4 @@ const attack: Attack = {
       row(path.slice(0, 40), `${ms.toFixed(2)} ms`, "at most 5 ms", ms <= 5);
     }
   },
-};
-export default attack;
+} satisfies Attack;

@@ -5,7 +5,7 @@ import { sendRaw } from "../../attack-tools.ts";
 const NAVIGATION = "sec-fetch-site: cross-site\r\nsec-fetch-mode: navigate\r\nsec-fetch-dest: document\r\n";
 const PAGES = ["/", "/docs", "/errors/x"];
 
-const attack: Attack = {
+export default {
   title: "another site leads a browser to each route that reads",
   async run({ daemon, row }) {
     const { paths } = await daemon.get("/openapi.json");
@@ -22,5 +22,4 @@ const attack: Attack = {
     for (const path of PAGES) if ((await statusOf(path)) === 403) refused.push(path);
     row("pages that were refused", refused.join(" ") || "none", "none", refused.length === 0);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,12 +1,13 @@
 // Streams that are cut at any moment leave nothing behind.
 import { until } from "../../../bench/daemon.ts";
+import { countDescriptors, residentMegabytes } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import { countDescriptors, openConnection, residentMegabytes, sleep } from "../../attack-tools.ts";
+import { getRequest, openConnection, sleep } from "../../attack-tools.ts";
 
 const FOLLOWS = 600;
-const REQUEST = "GET /api/apps/logs/brief_app?follow=true HTTP/1.1\r\nhost: localhost\r\n\r\n";
+const REQUEST = getRequest("/api/apps/logs/brief_app?follow=true");
 
-const attack: Attack = {
+export default {
   title: `${FOLLOWS} followed logs, cut after 0 to 20 ms`,
   async run({ daemon, row }) {
     const cut = async () => {
@@ -27,5 +28,4 @@ const attack: Attack = {
     row("descriptors", `${before} before, ${after} after`, "no more", after <= before + 2);
     row("memory of the second round", `+${growth.toFixed(1)} MB`, "at most +15 MB", growth <= 15);
   },
-};
-export default attack;
+} satisfies Attack;

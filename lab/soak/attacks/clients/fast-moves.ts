@@ -1,21 +1,20 @@
 // Moves supersede each other; none of them may pile up on its way to the robot.
 import type { Attack } from "../../attack.ts";
-import { flood, measureDaemon, openSocket, reportMemory } from "../../attack-tools.ts";
+import { flood, measureDaemon, reportHealth, reportMemory } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "a client starts moves as fast as it can",
   async run({ daemon, seconds, row }) {
-    const socket = await openSocket(daemon.url, "/ws/sdk");
+    const socket = await daemon.socket("/ws/sdk");
     const move = { type: "task", uuid: "move", req: { antennas: [0.1, 0.1], duration: 5 } };
     const flooding = flood(socket, move, seconds);
     const { main, robot, slowest } = await measureDaemon(daemon, seconds);
     row("rate", `${(await flooding).toFixed(0)}/s`, "any", true);
     reportMemory(row, "the main process", main);
     reportMemory(row, "the robot process", robot);
-    row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
+    reportHealth(row, slowest);
     const stopped = await daemon.post("/api/motors/set_mode/disabled");
     row("the robot still obeys", stopped.status, "200", stopped.status === 200);
     socket.terminate();
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,6 +1,6 @@
 // As unpaced-app, with clients that are as fast as the daemon takes their messages.
 import type { Attack } from "../../attack.ts";
-import { flood, measureDaemon, openSocket, reportMemory } from "../../attack-tools.ts";
+import { flood, measureDaemon, reportHealth, reportMemory } from "../../attack-tools.ts";
 
 const TARGET = {
   type: "set_full_target",
@@ -9,18 +9,17 @@ const TARGET = {
   body_yaw: null,
 };
 
-const attack: Attack = {
+export default {
   title: "two clients send targets as fast as they can",
   async run({ daemon, seconds, row }) {
-    const sockets = [await openSocket(daemon.url, "/ws/sdk"), await openSocket(daemon.url, "/ws/sdk")];
+    const sockets = [await daemon.socket("/ws/sdk"), await daemon.socket("/ws/sdk")];
     const floods = Promise.all(sockets.map((socket) => flood(socket, TARGET, seconds)));
     const { main, robot, slowest } = await measureDaemon(daemon, seconds);
     const rates = await floods;
     row("rate", rates.map((rate) => `${rate.toFixed(0)}/s`).join(", "), "any", true);
     reportMemory(row, "the main process", main);
     reportMemory(row, "the robot process", robot);
-    row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
+    reportHealth(row, slowest);
     for (const socket of sockets) socket.terminate();
   },
-};
-export default attack;
+} satisfies Attack;

@@ -33,7 +33,7 @@ const server = createServer((_, response) => answer?.(response)).listen(0, "127.
 await once(server, "listening");
 const { port } = server.address() as AddressInfo;
 
-const attack: Attack = {
+export default {
   title: "a hostile hub",
   dataFolder: "own",
   options: ["--hub-url", `http://127.0.0.1:${port}`],
@@ -49,5 +49,4 @@ const attack: Attack = {
     server.closeAllConnections();
     server.close();
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,38 +1,24 @@
 // A page of another site, open in the user's browser, tries everything that a page can.
-import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { chromium } from "playwright-core";
+import { browserPath, HOSTILE_SCRIPT, openBrowser, startOtherSite } from "../../../../daemon/http/testing/browser.ts";
 import type { Attack } from "../../attack.ts";
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const SCRIPT = readFileSync(new URL("../../../../fixtures/pages/hostile.js", import.meta.url), "utf8");
 const LINKS = {
   "/docs": 200,
   "/api/move/recorded-move-datasets/list/somebody/moves": 403,
   "/api/apps/catalogue?refresh=true": 403,
 };
 
-const attack: Attack = {
+export default {
   title: "a page of another site, in a real browser",
   async run({ daemon, row }) {
-    if (!existsSync(CHROMIUM)) return row("left out: there is no Chromium", "", "", true);
-    const site = createServer((_, answer) => void answer.setHeader("content-type", "text/html").end("<!doctype html>"));
-    await new Promise((resolve) => void site.listen(0, "127.0.0.1", () => resolve(null)));
-    const { port } = site.address() as AddressInfo;
-    const features = "LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests";
-    const args = [
-      "--headless=new",
-      "--no-sandbox",
-      "--host-resolver-rules=MAP *.example 127.0.0.1",
-      `--disable-features=${features}`,
-    ];
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    if (browserPath === undefined) return row("left out: there is no Chromium", "", "", true);
+    const site = await startOtherSite();
+    const browser = await openBrowser(browserPath);
     try {
       const page = await browser.newPage();
-      const address = `http://evil.example:${port}/`;
+      const address = `http://evil.example:${site.port}/`;
       await page.goto(address);
-      await page.evaluate(SCRIPT);
+      await page.evaluate(HOSTILE_SCRIPT);
       const tried: Record<string, string> = await page.evaluate(`attack("${daemon.url}")`);
       const answered = Object.keys(tried).filter((what) => tried[what] !== "refused");
       row(
@@ -58,5 +44,4 @@ const attack: Attack = {
       site.close();
     }
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,10 +1,10 @@
 // On loopback all programs share one address; new connections replace idle ones.
 import type { Attack } from "../../attack.ts";
-import { openConnection, openSocket, sleep, timed } from "../../attack-tools.ts";
+import { openConnection, sleep, timed } from "../../attack-tools.ts";
 
 const IDLE = 1200;
 
-const attack: Attack = {
+export default {
   title: `${IDLE} idle connections from one address`,
   async run({ daemon, row }) {
     const idle = Array.from({ length: IDLE }, () => openConnection(daemon.url));
@@ -18,7 +18,7 @@ const attack: Attack = {
       });
       row(`GET ${path}`, `${status} in ${ms.toFixed(0)} ms`, "200 within 1000 ms", status === 200 && ms <= 1000);
     }
-    const opened = await openSocket(daemon.url, "/ws/sdk").then(
+    const opened = await daemon.socket("/ws/sdk").then(
       (socket) => {
         socket.terminate();
         return "open";
@@ -28,5 +28,4 @@ const attack: Attack = {
     row("/ws/sdk", opened, "open", opened === "open");
     for (const socket of idle) socket.destroy();
   },
-};
-export default attack;
+} satisfies Attack;

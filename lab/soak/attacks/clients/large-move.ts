@@ -18,7 +18,7 @@ const MOVES = {
   "49 MB": moveOf(58_000, '{"head":[]}'),
 };
 
-const attack: Attack = {
+export default {
   title: "large files in place of recorded moves",
   async run({ daemon, dataDir, row }) {
     const folder = join(dataDir, "moves", "attack");
@@ -35,5 +35,4 @@ const attack: Attack = {
     reportWatch(row, await stopWatching(), 200);
     rmSync(folder, { recursive: true });
   },
-};
-export default attack;
+} satisfies Attack;

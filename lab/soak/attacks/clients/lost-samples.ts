@@ -1,6 +1,6 @@
 // A client counts what it sent and what was played; samples that the daemon drops must not be lost in between.
 import type { Attack } from "../../attack.ts";
-import { openSocket } from "../../attack-tools.ts";
+import { sleep } from "../../attack-tools.ts";
 
 /** Samples of one second. */
 const SECOND = 16_000;
@@ -8,10 +8,10 @@ const SECOND = 16_000;
 const SPEAKER_HEADER = Buffer.from([0, 0]);
 const SILENCE = Buffer.alloc(2 * SECOND);
 
-const attack: Attack = {
+export default {
   title: "more samples than the speaker's queue holds",
   async run({ daemon, row }) {
-    const socket = await openSocket(daemon.url, "/ws/audio");
+    const socket = await daemon.socket("/ws/audio");
     let played = 0;
     socket.on("message", (data, isBinary) => {
       const message = isBinary ? {} : JSON.parse(String(data));
@@ -21,9 +21,8 @@ const attack: Attack = {
     for (let second = 0; second < 15; second += 1) socket.send(Buffer.concat([SPEAKER_HEADER, SILENCE]));
     socket.send('{"type":"drop","track":"speaker"}');
     const end = performance.now() + 5000;
-    while (played < total && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (played < total && performance.now() < end) await sleep(20);
     row("samples that count as played", played, `${total}`, played === total);
     socket.terminate();
   },
-};
-export default attack;
+} satisfies Attack;

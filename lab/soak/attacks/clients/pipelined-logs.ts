@@ -1,10 +1,10 @@
 // A connection has one request answered at a time and few that wait; work ends when the connection is gone.
+import { processorSeconds } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
 import {
   GET_LONG_LOG,
   openConnection,
   openUnread,
-  processorSeconds,
   reportWatch,
   sleep,
   timed,
@@ -15,7 +15,7 @@ import {
 const SMALL = GET_LONG_LOG.repeat(Math.ceil(14_000 / GET_LONG_LOG.length));
 const LARGE = GET_LONG_LOG.repeat(Math.ceil(77_000 / GET_LONG_LOG.length));
 
-const attack: Attack = {
+export default {
   title: "long logs, asked for again and again in one write, and connections that close before the answer",
   async run({ daemon, dataDir, row }) {
     const removeLog = writeLongLog(dataDir);
@@ -40,5 +40,4 @@ const attack: Attack = {
     row("SIGTERM to exit meanwhile", `${(ms / 1000).toFixed(1)} s`, "at most 5 s", ms <= 5000);
     removeLog();
   },
-};
-export default attack;
+} satisfies Attack;

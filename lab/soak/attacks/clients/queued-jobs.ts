@@ -4,17 +4,12 @@ import { reportWatch, watchDaemon } from "../../attack-tools.ts";
 
 const JOBS = 1143;
 
-const attack: Attack = {
+export default {
   title: `${JOBS} installs at once, and paths of 400 KB`,
   async run({ daemon, row }) {
     const stopWatching = await watchDaemon(daemon);
     const install = async (path: string) => {
-      const headers = { "content-type": "application/json" };
-      const answer = await fetch(`${daemon.url}/api/apps/install`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify({ path }),
-      });
+      const answer = await daemon.post("/api/apps/install", { path });
       await answer.text();
       return answer.status;
     };
@@ -47,5 +42,4 @@ const attack: Attack = {
     );
     reportWatch(row, await stopWatching());
   },
-};
-export default attack;
+} satisfies Attack;

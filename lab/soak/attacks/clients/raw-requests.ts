@@ -1,6 +1,6 @@
 // Requests that two programs could read differently, odd ones, and large ones: each is refused or read in one way.
 import type { Attack } from "../../attack.ts";
-import { openConnection, openSocket, sleep } from "../../attack-tools.ts";
+import { openConnection, sleep } from "../../attack-tools.ts";
 
 const HOST = "host: localhost\r\n";
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -95,14 +95,14 @@ async function statusesOf(url: string, text: string) {
   return statuses.length === 0 ? "closed" : statuses.join(" ");
 }
 
-const attack: Attack = {
+export default {
   title: "ambiguous, odd and large requests",
   async run({ daemon, row }) {
     for (const [what, text, wanted] of REQUESTS) {
       const seen = await statusesOf(daemon.url, text);
       row(what, seen, wanted, wanted.split(" or ").includes(seen));
     }
-    const socket = await openSocket(daemon.url, "/ws/sdk");
+    const socket = await daemon.socket("/ws/sdk");
     const answered = new Promise(
       (resolve) => void socket.on("message", (data) => String(data).includes("error") && resolve("error")),
     );
@@ -111,5 +111,4 @@ const attack: Attack = {
     row("a message that is 31,000 deep", String(answer), "error", answer === "error");
     socket.terminate();
   },
-};
-export default attack;
+} satisfies Attack;

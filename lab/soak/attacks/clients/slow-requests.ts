@@ -9,7 +9,7 @@ const KINDS = {
   "with half a body": { count: 500, text: `${HEAD}content-length: 63000\r\n\r\n"${"x".repeat(60_000)}` },
 };
 
-const attack: Attack = {
+export default {
   title: "connections that send nothing, or not all of it",
   async run({ daemon, row }) {
     const stopWatching = await watchDaemon(daemon);
@@ -22,5 +22,4 @@ const attack: Attack = {
     }
     reportWatch(row, await stopWatching(), 120);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -18,7 +18,7 @@ const timeOf = (url: string, token: string, agent: Agent) =>
       .end();
   });
 
-const attack: Attack = {
+export default {
   title: "tokens that are wrong at the first or at the last character, in turn",
   options: ["--host", "0.0.0.0"],
   async run({ daemon, dataDir, row }) {
@@ -42,5 +42,4 @@ const attack: Attack = {
     );
     agent.destroy();
   },
-};
-export default attack;
+} satisfies Attack;

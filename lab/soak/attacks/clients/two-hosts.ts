@@ -2,7 +2,7 @@
 import type { Attack } from "../../attack.ts";
 import { sendRaw } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "two Host headers",
   async run({ daemon, row }) {
     for (const [what, extra] of [
@@ -16,5 +16,4 @@ const attack: Attack = {
       row(what ?? "", status, "400", status === "400");
     }
   },
-};
-export default attack;
+} satisfies Attack;

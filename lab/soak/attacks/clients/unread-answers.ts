@@ -1,19 +1,11 @@
 // Answers that nobody takes are bounded over all connections, and a connection that takes nothing is closed.
+import { countDescriptors } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import {
-  countDescriptors,
-  GET_LONG_LOG,
-  openUnread,
-  reportWatch,
-  sleep,
-  timed,
-  watchDaemon,
-  writeLongLog,
-} from "../../attack-tools.ts";
+import { GET_LONG_LOG, openUnread, reportWatch, sleep, timed, watchDaemon, writeLongLog } from "../../attack-tools.ts";
 
 const CONNECTIONS = 658;
 
-const attack: Attack = {
+export default {
   title: `${CONNECTIONS} connections that ask for 3.6 MB and never read`,
   async run({ daemon, dataDir, row }) {
     const removeLog = writeLongLog(dataDir);
@@ -32,5 +24,4 @@ const attack: Attack = {
     row("SIGTERM to exit meanwhile", `${(ms / 1000).toFixed(1)} s`, "at most 5 s", ms <= 5000);
     removeLog();
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,8 +1,7 @@
 // An app whose package replaces another one's files would break every app that imports it.
 import { join } from "node:path";
-import { until } from "../../../bench/daemon.ts";
 import type { Attack } from "../../attack.ts";
-import { install, type Project, projectFolder, versions, writeProject } from "../../install-tools.ts";
+import { install, type Project, versions, writeProject } from "../../install-tools.ts";
 
 /** Offers one more app in the built package than the project names. */
 const SETUP = `
@@ -26,31 +25,22 @@ const CULPRITS: Project[] = [
   { name: "hidden_app", distribution: "hidden-app", setup: SETUP },
 ];
 
-const attack: Attack = {
+export default {
   title: "packages with the modules of the SDK, of a dependency, of the standard library, and with apps of others",
   dataFolder: "own",
-  async run({ daemon, row }) {
-    const { folder, remove } = projectFolder();
-    try {
-      const before = JSON.stringify(await versions(daemon));
-      for (const culprit of CULPRITS) {
-        const { status, code, error } = await install(daemon, await writeProject(join(folder, "culprit"), culprit));
-        const what = `package ${culprit.name} of ${culprit.distribution}`;
-        row(what, `${status}, ${code}`, "failed, app-invalid", status === "failed" && code === "app-invalid");
-        const isReason = /which belongs to|standard library|does not name|name that is reserved/.test(String(error));
-        if (!isReason) row(what, String(error).slice(0, 60), "refused as a collision", false);
-      }
-      const same = JSON.stringify(await versions(daemon)) === before;
-      row("installed apps", same ? "as before" : "changed", "as before", same);
-      await daemon.post("/api/apps/start-app/brief_app");
-      const { state, error } = await until("the app ends", 30_000, async () => {
-        const status = await daemon.get("/api/apps/current-app-status");
-        return ["done", "error"].includes(status.state) && status;
-      });
-      row("an app of the SDK", `${state}, ${error}`, "done, null", state === "done");
-    } finally {
-      remove();
+  async run({ daemon, folder, row }) {
+    const before = JSON.stringify(await versions(daemon));
+    for (const culprit of CULPRITS) {
+      const { status, code, error } = await install(daemon, await writeProject(join(folder, "culprit"), culprit));
+      const what = `package ${culprit.name} of ${culprit.distribution}`;
+      row(what, `${status}, ${code}`, "failed, app-invalid", status === "failed" && code === "app-invalid");
+      const isReason = /which belongs to|standard library|does not name|name that is reserved/.test(String(error));
+      if (!isReason) row(what, String(error).slice(0, 60), "refused as a collision", false);
     }
+    const same = JSON.stringify(await versions(daemon)) === before;
+    row("installed apps", same ? "as before" : "changed", "as before", same);
+    await daemon.post("/api/apps/start-app/brief_app");
+    const { state, error } = await daemon.appIs(["done", "error"], 30_000);
+    row("an app of the SDK", `${state}, ${error}`, "done, null", state === "done");
   },
-};
-export default attack;
+} satisfies Attack;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Attack } from "../../attack.ts";
 import { timed } from "../../attack-tools.ts";
-import { install, projectFolder, writeProject } from "../../install-tools.ts";
+import { install, writeProject } from "../../install-tools.ts";
 
 /**
  * A setup.py whose build starts a process with another parent, session and environment, which keeps the build's output open.
@@ -25,27 +25,21 @@ from setuptools import setup
 setup()
 `;
 
-const attack: Attack = {
+export default {
   title: "a build starts a process that detaches and drops its environment",
   dataFolder: "own",
-  async run({ daemon, row }) {
-    const { folder, remove } = projectFolder();
-    try {
-      const file = join(folder, "helper");
-      const app = await writeProject(join(folder, "detaching"), { name: "detaching", setup: setupThatDetaches(file) });
-      const begun = performance.now();
-      const { status, error } = await install(daemon, app);
-      const seconds = (performance.now() - begun) / 1000;
-      row("its install", `${status} after ${seconds.toFixed(0)} s, ${error}`.slice(0, 60), "done", status === "done");
-      const pid = Number(readFileSync(file, "utf8"));
-      const isAlive = existsSync(`/proc/${pid}`);
-      row("its process", isAlive ? "alive" : "ended", "ended", !isAlive);
-      const next = await writeProject(join(folder, "next_app"), { name: "next_app" });
-      const ms = await timed(async () => row("the next install", (await install(daemon, next)).status, "done", true));
-      row("time of the next install", `${(ms / 1000).toFixed(0)} s`, "any", true);
-    } finally {
-      remove();
-    }
+  async run({ daemon, folder, row }) {
+    const file = join(folder, "helper");
+    const app = await writeProject(join(folder, "detaching"), { name: "detaching", setup: setupThatDetaches(file) });
+    const begun = performance.now();
+    const { status, error } = await install(daemon, app);
+    const seconds = (performance.now() - begun) / 1000;
+    row("its install", `${status} after ${seconds.toFixed(0)} s, ${error}`.slice(0, 60), "done", status === "done");
+    const pid = Number(readFileSync(file, "utf8"));
+    const isAlive = existsSync(`/proc/${pid}`);
+    row("its process", isAlive ? "alive" : "ended", "ended", !isAlive);
+    const next = await writeProject(join(folder, "next_app"), { name: "next_app" });
+    const ms = await timed(async () => row("the next install", (await install(daemon, next)).status, "done", true));
+    row("time of the next install", `${(ms / 1000).toFixed(0)} s`, "any", true);
   },
-};
-export default attack;
+} satisfies Attack;

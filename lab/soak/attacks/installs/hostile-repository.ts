@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 
 import { join } from "node:path";
 import type { Attack } from "../../attack.ts";
 import { timed } from "../../attack-tools.ts";
-import { projectFolder, writeProject } from "../../install-tools.ts";
+import { writeProject } from "../../install-tools.ts";
 
 const COMMANDS = [["check"], ["check", "--fix", "--yes"]];
 
@@ -39,38 +39,32 @@ function makeHostile(app: string, marker: string) {
   mkdirSync(join(app, ...Array.from({ length: 500 }, () => "deep")), { recursive: true });
 }
 
-const attack: Attack = {
+export default {
   title: "a hostile repository",
-  async run({ row }) {
-    const { folder, remove } = projectFolder();
-    try {
-      const app = await writeProject(join(folder, "my_app"), { name: "my_app" });
-      const marker = join(folder, "ran");
-      makeHostile(app, marker);
-      for (const command of COMMANDS) {
-        let ended: SpawnSyncReturns<string> | undefined;
-        const args = ["bin/robot-app-assistant.mjs", ...command, app];
-        const ms = await timed(async () => {
-          ended = spawnSync(process.execPath, args, {
-            encoding: "utf8",
-            timeout: 120_000,
-            env: { ...process.env, HF_TOKEN: "hf_x" },
-          });
+  async run({ folder, row }) {
+    const app = await writeProject(join(folder, "my_app"), { name: "my_app" });
+    const marker = join(folder, "ran");
+    makeHostile(app, marker);
+    for (const command of COMMANDS) {
+      let ended: SpawnSyncReturns<string> | undefined;
+      const args = ["bin/robot-app-assistant.mjs", ...command, app];
+      const ms = await timed(async () => {
+        ended = spawnSync(process.execPath, args, {
+          encoding: "utf8",
+          timeout: 120_000,
+          env: { ...process.env, HF_TOKEN: "hf_x" },
         });
-        const text = `${ended?.stdout}${ended?.stderr}`;
-        const isTold = ended?.status !== null && !/^\s+at .*:\d+:\d+/m.test(text);
-        row(
-          command.join(" "),
-          `exit code ${ended?.status}, ${(ms / 1000).toFixed(1)} s`,
-          "told within 60 s",
-          isTold && ms <= 60_000,
-        );
-      }
-      const ran = existsSync(marker);
-      row("programs of the repository", ran ? "ran" : "none ran", "none ran", !ran);
-    } finally {
-      remove();
+      });
+      const text = `${ended?.stdout}${ended?.stderr}`;
+      const isTold = ended?.status !== null && !/^\s+at .*:\d+:\d+/m.test(text);
+      row(
+        command.join(" "),
+        `exit code ${ended?.status}, ${(ms / 1000).toFixed(1)} s`,
+        "told within 60 s",
+        isTold && ms <= 60_000,
+      );
     }
+    const ran = existsSync(marker);
+    row("programs of the repository", ran ? "ran" : "none ran", "none ran", !ran);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -5,16 +5,12 @@ import { jobEnd } from "../../install-tools.ts";
 
 const FOLDERS = ["/proc/self", "/dev", "/", "/nowhere/at/all", "relative/folder"];
 
-const attack: Attack = {
+export default {
   title: "installs of folders that hold no app",
   dataFolder: "own",
   async run({ daemon, row }) {
     for (const folder of FOLDERS) {
-      const answer = await fetch(`${daemon.url}/api/apps/install`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ path: folder }),
-      });
+      const answer = await daemon.post("/api/apps/install", { path: folder });
       const { job_id, code } = (await answer.json()) as { job_id?: string; code?: string };
       const end = job_id === undefined ? { status: "refused", code } : await jobEnd(daemon, job_id);
       const isRefused = end.status !== "done" && !["internal", undefined, null].includes(end.code);
@@ -23,5 +19,4 @@ const attack: Attack = {
     const healthy = await until("the daemon answers", 10_000, async () => (await fetch(`${daemon.url}/healthz`)).ok);
     row("the daemon", healthy ? "healthy" : "ill", "healthy", healthy);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,8 +1,8 @@
 // An app that starts while its files are replaced sees the old ones or the new ones, never both.
 import { join } from "node:path";
-import { until } from "../../../bench/daemon.ts";
 import type { Attack } from "../../attack.ts";
-import { beginInstall, install, jobEnd, projectFolder, writeProject } from "../../install-tools.ts";
+import { sleep } from "../../attack-tools.ts";
+import { beginInstall, install, jobEnd, writeProject } from "../../install-tools.ts";
 
 const MODULES = 300;
 const ROUNDS = 3;
@@ -13,11 +13,10 @@ versions = {importlib.import_module(f"patchwork.part_{i}").VERSION for i in rang
 assert len(versions) == 1, versions
 `;
 
-const attack: Attack = {
+export default {
   title: "an app is started again and again while it is updated",
   dataFolder: "own",
-  async run({ daemon, row }) {
-    const { folder, remove } = projectFolder();
+  async run({ daemon, folder, row }) {
     const write = (version: number) =>
       writeProject(join(folder, "patchwork"), {
         name: "patchwork",
@@ -25,38 +24,30 @@ const attack: Attack = {
         modules: MODULES,
         run: RUN,
       });
-    try {
-      await install(daemon, await write(1));
-      const ends: string[] = [];
-      const refusals = new Set<string>();
-      for (let version = 2; version < 2 + ROUNDS; version += 1) {
-        const job = await beginInstall(daemon, await write(version));
-        let isInstalling = true;
-        const installed = jobEnd(daemon, job).finally(() => {
-          isInstalling = false;
-        });
-        while (isInstalling) {
-          const start = await daemon.post("/api/apps/start-app/patchwork");
-          if (!start.ok) {
-            refusals.add(((await start.json()) as { code: string }).code);
-            await new Promise((resolve) => setTimeout(resolve, 50));
-            continue;
-          }
-          const { state, error } = await until("the app ends", 60_000, async () => {
-            const status = await daemon.get("/api/apps/current-app-status");
-            return ["done", "error"].includes(status.state) && status;
-          });
-          ends.push(state === "done" ? "done" : (String(error).split("\n").at(-1) ?? ""));
+    await install(daemon, await write(1));
+    const ends: string[] = [];
+    const refusals = new Set<string>();
+    for (let version = 2; version < 2 + ROUNDS; version += 1) {
+      const job = await beginInstall(daemon, await write(version));
+      let isInstalling = true;
+      const installed = jobEnd(daemon, job).finally(() => {
+        isInstalling = false;
+      });
+      while (isInstalling) {
+        const start = await daemon.post("/api/apps/start-app/patchwork");
+        if (!start.ok) {
+          refusals.add(((await start.json()) as { code: string }).code);
+          await sleep(50);
+          continue;
         }
-        await installed;
+        const { state, error } = await daemon.appIs(["done", "error"], 60_000);
+        ends.push(state === "done" ? "done" : (String(error).split("\n").at(-1) ?? ""));
       }
-      const failed = ends.filter((end) => end !== "done");
-      row("starts", `${ends.length}, ${failed.length} failed ${failed[0] ?? ""}`, "0 failed", failed.length === 0);
-      const known = [...refusals].every((code) => ["app-busy", "app-already-running"].includes(code));
-      row("refused starts", [...refusals].join(", ") || "none", "app-busy or none", known);
-    } finally {
-      remove();
+      await installed;
     }
+    const failed = ends.filter((end) => end !== "done");
+    row("starts", `${ends.length}, ${failed.length} failed ${failed[0] ?? ""}`, "0 failed", failed.length === 0);
+    const known = [...refusals].every((code) => ["app-busy", "app-already-running"].includes(code));
+    row("refused starts", [...refusals].join(", ") || "none", "app-busy or none", known);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -13,7 +13,7 @@ const DAMAGES: [string, (file: string) => unknown][] = [
   ["garbage", (file) => writeFileSync(file, Buffer.alloc(70_000, 0xc3))],
 ];
 
-const attack: Attack = {
+export default {
   title: "a start with damaged files of the data folder",
   dataFolder: "own",
   async run({ daemon, dataDir, row }) {
@@ -32,5 +32,4 @@ const attack: Attack = {
       await again.stop();
     }
   },
-};
-export default attack;
+} satisfies Attack;

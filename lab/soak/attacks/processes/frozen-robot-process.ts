@@ -1,14 +1,13 @@
 // A robot process that no longer runs must not be reported as running.
 import { until } from "../../../bench/daemon.ts";
+import { robotProcessOf } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import { robotProcessOf, timed } from "../../attack-tools.ts";
+import { timed } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "the robot process is frozen while an app runs",
   async run({ daemon, row }) {
-    const robotProcess = () => robotProcessOf(daemon.pid);
-    const frozen = await robotProcess();
-    if (frozen === undefined) throw new Error("the daemon has no robot process");
+    const frozen = robotProcessOf(daemon.pid);
     await daemon.post("/api/apps/start-app/steady_app");
     process.kill(frozen, "SIGSTOP");
     const status = () => daemon.get("/api/daemon/status");
@@ -22,7 +21,7 @@ const attack: Attack = {
     );
     row("the reason", String(error).slice(0, 34), "a sentence", String(error).length > 20);
     const replacedMs = await timed(() =>
-      until("another robot process", 30_000, async () => ![undefined, frozen].includes(await robotProcess())),
+      until("another robot process", 30_000, () => robotProcessOf(daemon.pid) !== frozen),
     );
     row("replaced", `${(replacedMs / 1000).toFixed(1)} s later`, "at most 10 s", replacedMs <= 10_000);
     const runsMs = await timed(() => until("no error", 30_000, async () => (await status()).error === null));
@@ -32,5 +31,4 @@ const attack: Attack = {
     const started = await daemon.post("/api/apps/start-app/brief_app");
     row("the next app", started.status, "200", started.status === 200);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,27 +1,25 @@
 // The robot process ends while it returns the robot to its default pose after an app.
-import { built } from "../../../../scripts/setup/built.mjs";
+import { DEFAULT_POSE } from "../../../../robot/description/poses.ts";
 import { until } from "../../../bench/daemon.ts";
+import { robotProcessOf } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import { robotProcessOf, timed } from "../../attack-tools.ts";
+import { timed } from "../../attack-tools.ts";
 
-const { DEFAULT_POSE } = await built("robot/description/poses.js");
 /** Radians by which an antenna may be off its default angle. */
 const NEAR = 0.1;
 
-const attack: Attack = {
+export default {
   title: "the robot process is killed as an app ends",
   async run({ daemon, row }) {
     const isAtDefault = async () => {
       const angles = (await daemon.get("/api/state/present_antenna_joint_positions")) as number[];
-      return angles.every((angle, side) => Math.abs(angle - DEFAULT_POSE.antennas[side]) < NEAR);
+      return angles.every((angle, side) => Math.abs(angle - (DEFAULT_POSE.antennas[side] ?? 0)) < NEAR);
     };
     await daemon.post("/api/apps/start-app/steady_app");
     await until("the app moves the robot", 20_000, async () => !(await isAtDefault()));
     const stopped = daemon.post("/api/apps/stop-current-app").then((answer) => answer.text());
     await until("the robot returns", 10_000, async () => (await daemon.get("/api/move/running")).length > 0);
-    const robotProcess = await robotProcessOf(daemon.pid);
-    if (robotProcess === undefined) throw new Error("the daemon has no robot process");
-    process.kill(robotProcess, "SIGKILL");
+    process.kill(robotProcessOf(daemon.pid), "SIGKILL");
     await stopped;
     const { error } = await daemon.get("/api/daemon/status");
     const says = /default pose/.test(String(error));
@@ -30,5 +28,4 @@ const attack: Attack = {
     const isBack = await isAtDefault();
     row("the robot", isBack ? `returned after ${(returnedMs / 1000).toFixed(1)} s` : "elsewhere", "returned", isBack);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,13 +1,13 @@
 // A second Ctrl-C ends the program, whatever the shutdown waits for.
+import { robotProcessOf } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import { commandLines, sleep, timed } from "../../attack-tools.ts";
+import { sleep, timed } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "the second Ctrl-C while the robot process hangs",
   async run({ daemon, row }) {
-    const robotProcess = (await commandLines(daemon.pid)).find(({ words }) => words.includes("robot-process/main.js"));
-    if (robotProcess === undefined) throw new Error("the daemon has no robot process");
-    process.kill(robotProcess.pid, "SIGSTOP");
+    const robotProcess = robotProcessOf(daemon.pid);
+    process.kill(robotProcess, "SIGSTOP");
     try {
       process.kill(daemon.pid, "SIGINT");
       await sleep(1000);
@@ -21,8 +21,7 @@ const attack: Attack = {
         ms <= 2000 && (await ended) === 130,
       );
     } finally {
-      process.kill(robotProcess.pid, "SIGKILL");
+      process.kill(robotProcess, "SIGKILL");
     }
   },
-};
-export default attack;
+} satisfies Attack;

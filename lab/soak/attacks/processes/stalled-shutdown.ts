@@ -1,13 +1,13 @@
 // Clients that neither read nor answer must not hold up the end of the daemon.
 import type { Attack } from "../../attack.ts";
-import { openConnection, openSocket, timed } from "../../attack-tools.ts";
+import { getRequest, openUnread, timed } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "shutdown with stalled clients",
   async run({ daemon, row }) {
-    for (const path of ["/ws/sdk", "/ws/state", "/ws/scene", "/ws/audio"]) (await openSocket(daemon.url, path)).pause();
-    openConnection(daemon.url, "GET /api/events HTTP/1.1\r\nhost: localhost\r\n\r\n").pause();
-    openConnection(daemon.url, "GET /api/events HTTP/1.1\r\nhost:").pause();
+    for (const path of ["/ws/sdk", "/ws/state", "/ws/scene", "/ws/audio"]) (await daemon.socket(path)).pause();
+    openUnread(daemon.url, 1, getRequest("/api/events"));
+    openUnread(daemon.url, 1, "GET /api/events HTTP/1.1\r\nhost:");
     let code: number | null = null;
     const ms = await timed(async () => {
       code = await daemon.stop();
@@ -20,5 +20,4 @@ const attack: Attack = {
       ms <= 6000 && code === 0,
     );
   },
-};
-export default attack;
+} satisfies Attack;

@@ -1,27 +1,23 @@
 // A startup app that a user stopped stays stopped when the robot is lost and found again.
 import { until } from "../../../bench/daemon.ts";
+import { robotProcessOf } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import { robotProcessOf, sleep } from "../../attack-tools.ts";
+import { sleep } from "../../attack-tools.ts";
 
 /** Seconds in which a startup app would be started again. */
 const WAIT_S = 10;
 
-const attack: Attack = {
+export default {
   title: "a user stops the startup app, then the robot process is killed",
   dataFolder: "own",
   options: ["--startup-app", "steady_app"],
   async run({ daemon, row }) {
     const status = () => daemon.get("/api/apps/current-app-status");
-    await until("the startup app runs", 30_000, async () => (await status())?.state === "running");
+    await daemon.appIs(["running"], 30_000);
     await daemon.post("/api/apps/stop-current-app").then((answer) => answer.text());
-    const robotProcess = await robotProcessOf(daemon.pid);
-    if (robotProcess === undefined) throw new Error("the daemon has no robot process");
+    const robotProcess = robotProcessOf(daemon.pid);
     process.kill(robotProcess, "SIGKILL");
-    await until(
-      "another robot process",
-      30_000,
-      async () => ![undefined, robotProcess].includes(await robotProcessOf(daemon.pid)),
-    );
+    await until("another robot process", 30_000, () => robotProcessOf(daemon.pid) !== robotProcess);
     await until("no error", 30_000, async () => (await daemon.get("/api/daemon/status")).error === null);
     let starts = 0;
     for (let second = 0; second < WAIT_S; second += 1) {
@@ -30,5 +26,4 @@ const attack: Attack = {
     }
     row(`in the next ${WAIT_S} s`, starts === 0 ? "no app" : "started again", "no app", starts === 0);
   },
-};
-export default attack;
+} satisfies Attack;

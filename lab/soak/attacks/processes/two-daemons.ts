@@ -4,7 +4,7 @@ import type { Attack } from "../../attack.ts";
 
 const NAMESPACES = ["unshare", "--pid", "--fork", "--mount-proc"];
 
-const attack: Attack = {
+export default {
   title: "a second daemon on the same data folder",
   async run({ daemon, dataDir, row }) {
     const args = [process.execPath, "bin/robot-daemon.mjs", "--sim", "--port", "0", "--data-dir", dataDir];
@@ -23,5 +23,4 @@ const attack: Attack = {
     const isUp = (await fetch(`${daemon.url}/healthz`)).ok;
     row("the first one", isUp ? "answers" : "is gone", "answers", isUp);
   },
-};
-export default attack;
+} satisfies Attack;

@@ -2,7 +2,7 @@
 import type { Attack } from "../../attack.ts";
 import { reportWatch, sleep, watchDaemon } from "../../attack-tools.ts";
 
-const attack: Attack = {
+export default {
   title: "nobody reads the daemon's log, while an app prints without end",
   async run({ daemon, seconds, row }) {
     const stopWatching = await watchDaemon(daemon);
@@ -14,5 +14,4 @@ const attack: Attack = {
     reportWatch(row, await stopWatching());
     daemon.readOutput(true);
   },
-};
-export default attack;
+} satisfies Attack;
