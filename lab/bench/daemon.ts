@@ -73,8 +73,6 @@ export async function startDaemon(dataDir: string, options: string[] = [], seria
         const moves = await json("/api/move/running");
         return mode === "enabled" && moves.length === 0;
       }),
-    /** Resolves with the exit code when the daemon has ended. */
-    ended: async (): Promise<number | null> => (await ended)[0],
     /** Stops or goes on reading what the daemon prints. */
     readOutput: (isRead: boolean) => void child.stdout[isRead ? "resume" : "pause"](),
     stop: async () => {
