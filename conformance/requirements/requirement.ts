@@ -119,6 +119,22 @@ export const observe = ({ testRun }: AppRun, text: string, t: number | null = nu
   return { text, testRun, t };
 };
 
+/**
+ * A violation in a run of the app, with the last lines of its standard error.
+ * @param t seconds from the start of the test run; default: the end of the process
+ */
+export const violationIn = (run: AppRun, message: string, t = run.exitedAt ?? run.startedAt): Violation => {
+  return { message, testRun: run.testRun, t, errors: run.stderrTail };
+};
+
+/** An aspect that was observed: the observation meets it, or the violation violates it. */
+export const decidedAspect = (name: string, isMet: boolean, met: Observation, violation: Violation): Aspect => ({
+  name,
+  met: isMet ? [met] : [],
+  violations: isMet ? [] : [violation],
+  unobserved: "",
+});
+
 /** A text with a capital letter and a full stop; names such as run() and stop_event stay as they are. */
 const sentence = (text: string): string =>
   `${text.replace(/^[a-z]+(?![\w(])/, capitalize)}${text.endsWith(".") ? "" : "."}`;

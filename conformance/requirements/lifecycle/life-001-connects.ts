@@ -8,6 +8,7 @@ import {
   inconclusive,
   judgeByAspects,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 export const connects: DynamicRequirement = {
@@ -26,8 +27,7 @@ export const connects: DynamicRequirement = {
       const why = run.endRequestedAt === null ? describeFailure(run, app) : "";
       const advice = " The main block must make the app and call wrapped_run(), with nothing slow before it.";
       const message = `No connection to the daemon within ${CONNECT_LIMIT} s of the start${notCounting(run)}.${ended}${why === "" ? advice : why}`;
-      const violation = { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
-      return judgeByAspects([{ name: "connection", met: [], violations: [violation], unobserved }]);
+      return judgeByAspects([{ name: "connection", met: [], violations: [violationIn(run, message)], unobserved }]);
     }
     const value = run.connectedAt - run.startedAt - run.startWaited;
     const met = [observe(run, `connected ${formatSeconds(value)} after the start${notCounting(run)}`, run.connectedAt)];

@@ -1,11 +1,13 @@
 import { CONNECT_LIMIT } from "../../test-runs/limits.ts";
 import {
   type DynamicRequirement,
+  decidedAspect,
   describeEnd,
   formatSeconds,
   inconclusive,
   judgeByAspects,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 export const runsAnywhere: DynamicRequirement = {
@@ -24,16 +26,9 @@ export const runsAnywhere: DynamicRequirement = {
     const notConnected = `did not connect within ${CONNECT_LIMIT} s${byItself ? ` and ${describeEnd(run)}` : ""}`;
     const what = connected ? describeEnd(run) : notConnected;
     const message = `In another folder and without standard input the app ${what}. Read files beside __file__, and expect nothing of sys.stdin.`;
-    const violation = { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
     const after = formatSeconds((run.connectedAt ?? 0) - run.startedAt);
     const met = observe(run, `connected after ${after} in another folder, without standard input`, run.connectedAt);
-    return judgeByAspects([
-      {
-        name: "another folder, no standard input",
-        met: fine ? [met] : [],
-        violations: fine ? [] : [violation],
-        unobserved: "not run",
-      },
-    ]);
+    const name = "another folder, no standard input";
+    return judgeByAspects([decidedAspect(name, fine, met, violationIn(run, message))]);
   },
 };

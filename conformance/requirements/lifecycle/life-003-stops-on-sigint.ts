@@ -8,6 +8,7 @@ import {
   formatSeconds,
   judgeByAspects,
   type Violation,
+  violationIn,
   wasInterruptedAtExit,
 } from "../requirement.ts";
 import { observeStop, ranWhenStopped, stopAspects } from "./stop-aspects.ts";
@@ -61,8 +62,7 @@ function violationOf(run: AppRun): Violation {
   const advice = run.forceStopped
     ? "run() must look at stop_event often, and return when it is set"
     : "Return from run(), and leave the exit code to Python";
-  const message = `Stopped while ${run.phase}, the app ${describeEnd(run)}. ${advice}.`;
-  return { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
+  return violationIn(run, `Stopped while ${run.phase}, the app ${describeEnd(run)}. ${advice}.`);
 }
 
 /** The stops of other test runs, as far as those were executed: of a restarted app, for example, or after requests. */

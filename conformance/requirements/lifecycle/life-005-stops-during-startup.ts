@@ -7,6 +7,7 @@ import {
   formatSeconds,
   judgeByAspects,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 export const stopsDuringStartup: DynamicRequirement = {
@@ -53,12 +54,10 @@ function aspectOf(name: string, runs: readonly AppRun[], unobserved: string): As
       }),
     violations: stopped
       .filter(({ forceStopped }) => forceStopped)
-      .map((run) => ({
-        message: `Stopped while ${run.phase}, the app ${describeEnd(run)}. Leave SIGINT alone until wrapped_run() handles it.`,
-        testRun: run.testRun,
-        t: run.exitedAt ?? run.startedAt,
-        errors: run.stderrTail,
-      })),
+      .map((run) => {
+        const advice = "Leave SIGINT alone until wrapped_run() handles it.";
+        return violationIn(run, `Stopped while ${run.phase}, the app ${describeEnd(run)}. ${advice}`);
+      }),
     unobserved: first === undefined ? unobserved : `the app ${describeEnd(first)} before it was stopped`,
   };
 }

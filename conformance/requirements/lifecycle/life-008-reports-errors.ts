@@ -2,6 +2,7 @@ import type { AppRun } from "../../evidence/app-run.ts";
 import { ERROR_SIGNAL, INJECTED_ERROR } from "../../runner/app/trace-instrument.ts";
 import {
   type DynamicRequirement,
+  decidedAspect,
   describeEnd,
   endedByItself,
   endWasRequested,
@@ -9,6 +10,7 @@ import {
   judgeByAspects,
   notApplicable,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 export const reportsErrors: DynamicRequirement = {
@@ -43,17 +45,9 @@ export const reportsErrors: DynamicRequirement = {
     if (run.runLeftAt !== null && run.runRaised === null)
       return notApplicable("run() handled the error that was raised in it, and returned.");
     const fine = !run.stoppedAfterError && !run.forceStopped && run.exit?.code !== 0 && run.errorReported;
-    const end = describeEnd(run);
+    const met = observe(run, `${describeEnd(run)} with the traceback of the error`, run.exitedAt);
     const message = `After an error in run() the app ${describeFailure(run)}`;
-    const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
-    return judgeByAspects([
-      {
-        name: "error in run()",
-        met: fine ? [observe(run, `${end} with the traceback of the error`, run.exitedAt)] : [],
-        violations: fine ? [] : [violation],
-        unobserved: "no error was raised",
-      },
-    ]);
+    return judgeByAspects([decidedAspect("error in run()", fine, met, violationIn(run, message, run.exitedAt ?? 0))]);
   },
 };
 

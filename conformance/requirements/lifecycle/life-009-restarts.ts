@@ -7,6 +7,7 @@ import {
   formatSeconds,
   judgeByAspects,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 const CASES: readonly { testRun: string; after: string; endCauses: readonly EndCause[] }[] = [
@@ -52,25 +53,17 @@ function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly 
   const byItself = runs[0]?.endCause === "by-itself" && !endCauses.includes("by-itself");
   return {
     name: `restart after ${after}`,
-    met: own.flatMap(({ run }) =>
-      run.connectedAt === null || hasFailed(run)
-        ? []
-        : [
-            observe(
-              run,
-              `restarted after ${after}: connected after ${formatSeconds(run.connectedAt - run.startedAt)}`,
-              run.connectedAt,
-            ),
-          ],
-    ),
+    met: own.flatMap(({ run }) => {
+      if (run.connectedAt === null || hasFailed(run)) return [];
+      const connected = `connected after ${formatSeconds(run.connectedAt - run.startedAt)}`;
+      return [observe(run, `restarted after ${after}: ${connected}`, run.connectedAt)];
+    }),
     violations: pairs
       .filter(({ run }) => hasFailed(run))
-      .map(({ run }) => ({
-        message: `Started again after ${after}, the app ${run.connectedAt === null ? "did not connect; it " : ""}${describeEnd(run)}. What it leaves behind, such as a lock file, must not keep it from its next start.`,
-        testRun: run.testRun,
-        t: run.startedAt,
-        errors: run.stderrTail,
-      })),
+      .map(({ run }) => {
+        const message = `Started again after ${after}, the app ${run.connectedAt === null ? "did not connect; it " : ""}${describeEnd(run)}. What it leaves behind, such as a lock file, must not keep it from its next start.`;
+        return violationIn(run, message, run.startedAt);
+      }),
     notApplicable: byItself ? "the app ended by itself before" : null,
     unobserved: runs.length === 0 ? "not run" : "the first run did not get that far",
   };

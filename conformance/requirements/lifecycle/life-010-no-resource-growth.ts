@@ -1,7 +1,7 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { CycleFacts, UsageSample } from "../../evidence/evidence.ts";
 import { TOO_BUSY } from "../../runner/host.ts";
-import { type Aspect, type DynamicRequirement, endedByItself, judgeByAspects } from "../requirement.ts";
+import { type Aspect, type DynamicRequirement, endedByItself, judgeByAspects, type Violation } from "../requirement.ts";
 
 const MEGABYTE = 1e6;
 /** Growth for each restart that is within the noise: bytes, descriptors. */
@@ -56,29 +56,20 @@ export const noResourceGrowth: DynamicRequirement = {
 function overRestarts(cycles: readonly CycleFacts[], files: number, memory: number): Aspect {
   const testRun = "restart-cycles";
   const descriptors = steadyGrowth(cycles.slice(1).flatMap(({ descriptors: open }) => open ?? []));
-  const grows = (what: string, advice: string) => {
-    return { message: `Over ${cycles.length} starts and stops, ${what} each time. ${advice}`, testRun };
-  };
   const enough = cycles.length >= 3;
-  const text = `over ${cycles.length} starts and stops: ${files.toFixed(1)} files, ${(memory / MEGABYTE).toFixed(1)} MB, ${descriptors.toFixed(1)} descriptors more each time`;
+  const [left, more, held] = [files.toFixed(1), (memory / MEGABYTE).toFixed(1), descriptors.toFixed(1)];
+  const grows = (isHigh: boolean, what: string, advice: string): Violation[] => {
+    const message = `Over ${cycles.length} starts and stops, ${what} each time. ${advice}`;
+    return enough && isHigh ? [{ message, testRun }] : [];
+  };
+  const text = `over ${cycles.length} starts and stops: ${left} files, ${more} MB, ${held} descriptors more each time`;
   return {
     name: "restarts",
     met: enough ? [{ text, testRun, t: null }] : [],
     violations: [
-      ...(enough && files >= 1
-        ? [grows(`the app left ${files.toFixed(1)} files`, "Remove temporary files, or use TemporaryDirectory.")]
-        : []),
-      ...(enough && memory > MEMORY_NOISE
-        ? [
-            grows(
-              `it took ${(memory / MEGABYTE).toFixed(1)} MB more`,
-              "What it keeps in files must not grow without end.",
-            ),
-          ]
-        : []),
-      ...(enough && descriptors > DESCRIPTOR_NOISE
-        ? [grows(`it held ${descriptors.toFixed(1)} descriptors more`, "Close what it opens.")]
-        : []),
+      ...grows(files >= 1, `the app left ${left} files`, "Remove temporary files, or use TemporaryDirectory."),
+      ...grows(memory > MEMORY_NOISE, `it took ${more} MB more`, "What it keeps in files must not grow without end."),
+      ...grows(descriptors > DESCRIPTOR_NOISE, `it held ${held} descriptors more`, "Close what it opens."),
     ],
     unobserved: `the app was started ${cycles.length} times`,
   };
@@ -105,49 +96,34 @@ function duringOneRun(samples: readonly UsageSample[], run: AppRun | undefined):
   const grown = last.memory - first.memory;
   // What is left of the run is too short for growth of this rate to reach the limit.
   if (isStarved && rate > RUN_MEMORY_RATE && grown <= RUN_MEMORY) return tooBusy;
-  const over = `over ${(last.t - first.t).toFixed(0)} s of one run`;
-  const grows = (what: string, advice: string) => ({
-    message: `In ${over.slice(5)}, ${what}. ${advice}`,
-    testRun,
-    t: last.t,
-  });
+  const span = `${(last.t - first.t).toFixed(0)} s of one run`;
+  const rates = `${(rate / MEGABYTE).toFixed(2)} MB/s, ${descriptorRate.toFixed(2)} descriptors/s, ${fileRate.toFixed(2)} files/s, ${(byteRate / MEGABYTE).toFixed(2)} MB/s on the disk`;
+  const grows = (isHigh: boolean, what: string, advice: string): Violation[] =>
+    isHigh ? [{ message: `In ${span}, ${what}. ${advice}`, testRun, t: last.t }] : [];
   return {
     name,
-    met: [
-      {
-        text: `${over}: ${(rate / MEGABYTE).toFixed(2)} MB/s, ${descriptorRate.toFixed(2)} descriptors/s, ${fileRate.toFixed(2)} files/s, ${(byteRate / MEGABYTE).toFixed(2)} MB/s on the disk`,
-        testRun,
-        t: last.t,
-      },
-    ],
+    met: [{ text: `over ${span}: ${rates}`, testRun, t: last.t }],
     violations: [
-      ...(rate > RUN_MEMORY_RATE && grown > RUN_MEMORY
-        ? [
-            grows(
-              `its memory grew by ${(grown / MEGABYTE).toFixed(0)} MB`,
-              "Drop what the loop does not need any more.",
-            ),
-          ]
-        : []),
-      ...(descriptorRate > RUN_DESCRIPTOR_RATE
-        ? [
-            grows(
-              `it opened ${descriptorRate.toFixed(1)} descriptors a second more than it closed`,
-              "Close what it opens.",
-            ),
-          ]
-        : []),
-      ...(fileRate > RUN_FILE_RATE
-        ? [grows(`it left ${fileRate.toFixed(1)} files a second`, "Remove temporary files while it runs.")]
-        : []),
-      ...(byteRate > RUN_BYTE_RATE
-        ? [
-            grows(
-              `its files grew by ${(byteRate / MEGABYTE).toFixed(1)} MB a second`,
-              "Limit what it keeps: rotate logs, and delete what is old.",
-            ),
-          ]
-        : []),
+      ...grows(
+        rate > RUN_MEMORY_RATE && grown > RUN_MEMORY,
+        `its memory grew by ${(grown / MEGABYTE).toFixed(0)} MB`,
+        "Drop what the loop does not need any more.",
+      ),
+      ...grows(
+        descriptorRate > RUN_DESCRIPTOR_RATE,
+        `it opened ${descriptorRate.toFixed(1)} descriptors a second more than it closed`,
+        "Close what it opens.",
+      ),
+      ...grows(
+        fileRate > RUN_FILE_RATE,
+        `it left ${fileRate.toFixed(1)} files a second`,
+        "Remove temporary files while it runs.",
+      ),
+      ...grows(
+        byteRate > RUN_BYTE_RATE,
+        `its files grew by ${(byteRate / MEGABYTE).toFixed(1)} MB a second`,
+        "Limit what it keeps: rotate logs, and delete what is old.",
+      ),
     ],
     unobserved: "not measured",
   };

@@ -1,5 +1,6 @@
 import {
   type DynamicRequirement,
+  decidedAspect,
   describeEnd,
   endedByItself,
   endWasRequested,
@@ -8,6 +9,7 @@ import {
   judgeByAspects,
   notApplicable,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 export const secondSigint: DynamicRequirement = {
@@ -25,16 +27,9 @@ export const secondSigint: DynamicRequirement = {
       return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
     }
     const message = `Interrupted again while it cleaned up, the app ${describeEnd(run)}. Do not begin anew on KeyboardInterrupt: call stop() and leave.`;
-    const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
     const took = formatSeconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
     const met = observe(run, `${describeEnd(run)} ${took} after the first SIGINT`, run.exitedAt);
-    return judgeByAspects([
-      {
-        name: "second SIGINT",
-        met: run.forceStopped ? [] : [met],
-        violations: run.forceStopped ? [violation] : [],
-        unobserved: "not stopped",
-      },
-    ]);
+    const violation = violationIn(run, message, run.exitedAt ?? 0);
+    return judgeByAspects([decidedAspect("second SIGINT", !run.forceStopped, met, violation)]);
   },
 };

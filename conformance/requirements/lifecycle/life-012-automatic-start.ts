@@ -6,6 +6,7 @@ import {
   formatSeconds,
   judgeByAspects,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 const STARTS = [
@@ -50,6 +51,5 @@ function aspectOf(how: string, run: AppRun | undefined, byHand: AppRun | undefin
   }
   const notConnected = run.connectedAt === null ? "did not connect; it " : "";
   const message = `Started ${how}, the app ${notConnected}${describeEnd(run)}, unlike when it is started by hand.`;
-  const t = run.exitedAt ?? run.startedAt;
-  return { ...aspect, violations: [{ message, testRun: run.testRun, t, errors: run.stderrTail }] };
+  return { ...aspect, violations: [violationIn(run, message)] };
 }

@@ -7,6 +7,7 @@ import {
   formatSeconds,
   judgeByAspects,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 /** Test runs in which nothing is done to an app that could end it. */
@@ -35,7 +36,7 @@ export const noErrorOfItsOwn: DynamicRequirement = {
         violations: failed.map((run) => {
           const after = formatSeconds((run.exitedAt ?? 0) - (run.connectedAt ?? 0));
           const message = `Nobody asked the app to end, and it ${describeEnd(run)} ${after} after it had connected.${describeFailure(run, app)}`;
-          return { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
+          return violationIn(run, message);
         }),
         unobserved: "the app did not connect",
       },

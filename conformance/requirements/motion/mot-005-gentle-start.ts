@@ -3,6 +3,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import {
   type Aspect,
   type DynamicRequirement,
+  decidedAspect,
   inconclusive,
   judgeByAspects,
   notApplicable,
@@ -46,12 +47,8 @@ function rateAspect(run: AppRun, rate: number | null, t: number): Aspect {
   }
   const isHigh = rate > RATE_LIMIT;
   const message = `${rate.toFixed(0)} targets a second; the robot takes 100. Sleep in the loop, as time.sleep(0.02).`;
-  return {
-    name,
-    met: isHigh ? [] : [observe(run, `${rate.toFixed(0)} targets a second`, t)],
-    violations: isHigh ? [{ message, testRun: run.testRun, t }] : [],
-    unobserved: "not measured",
-  };
+  const met = observe(run, `${rate.toFixed(0)} targets a second`, t);
+  return decidedAspect(name, !isHigh, met, { message, testRun: run.testRun, t });
 }
 
 function firstStep(run: AppRun, { testRuns }: Evidence): Aspect {
@@ -65,12 +62,8 @@ function firstStep(run: AppRun, { testRuns }: Evidence): Aspect {
   const step = Math.max(...first.joints.map((angle, joint) => Math.abs(angle - (measured[joint] ?? angle))));
   const isJerk = step > STEP_LIMIT;
   const message = `The first target is ${step.toFixed(2)} rad away from where a joint is; it should be within ${STEP_LIMIT} rad. Begin with goto_target().`;
-  return {
-    name,
-    met: isJerk ? [] : [observe(run, `the first target is ${step.toFixed(2)} rad from where the joints are`, first.t)],
-    violations: isJerk ? [{ message, testRun: run.testRun, t: first.t }] : [],
-    unobserved: "no target",
-  };
+  const met = observe(run, `the first target is ${step.toFixed(2)} rad from where the joints are`, first.t);
+  return decidedAspect(name, !isJerk, met, { message, testRun: run.testRun, t: first.t });
 }
 
 /** Targets a second on average, since a stalled machine delivers them in bursts; null for too short a time. */

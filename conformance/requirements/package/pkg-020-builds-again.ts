@@ -1,4 +1,4 @@
-import { type DynamicRequirement, inconclusive, judgeByAspects } from "../requirement.ts";
+import { type DynamicRequirement, decidedAspect, inconclusive, judgeByAspects } from "../requirement.ts";
 
 const MOST_NAMED = 3;
 
@@ -15,13 +15,8 @@ export const buildsAgain: DynamicRequirement = {
     if (rebuilt === null) return inconclusive("The app was not built a second time.");
     const files = rebuilt.slice(0, MOST_NAMED).join(", ");
     const message = `Not reproducible: a second build of the same files differs in ${files}. What is certified would not be what others install. Let the build write nothing that depends on time, place or chance.`;
-    return judgeByAspects([
-      {
-        name: "second build",
-        met: rebuilt.length === 0 ? [{ text: "built twice, with the same files", testRun: null, t: null }] : [],
-        violations: rebuilt.length === 0 ? [] : [{ message, at: { file: "pyproject.toml", line: 1 } }],
-        unobserved: "not built",
-      },
-    ]);
+    const violation = { message, at: { file: "pyproject.toml", line: 1 } };
+    const met = { text: "built twice, with the same files", testRun: null, t: null };
+    return judgeByAspects([decidedAspect("second build", rebuilt.length === 0, met, violation)]);
   },
 };

@@ -1,5 +1,6 @@
 import {
   type DynamicRequirement,
+  decidedAspect,
   describeEnd,
   inconclusive,
   judgeByAspects,
@@ -28,20 +29,13 @@ export const robustRoutes: DynamicRequirement = {
     const failed = `${requests.failed.length} of ${requests.sent} random requests failed; ${first}. Check what comes in, as with a pydantic model.`;
     const ended = `The app ${describeEnd(run)} under random requests to its settings page.`;
     const wentOn = run.endRequestedAt !== null || run.exit?.code === 0;
+    const answered = observe(run, `${requests.sent} random requests, none answered with 5xx`);
+    const ran = observe(run, "the app ran until it was stopped", run.endRequestedAt);
+    const { testRun, exitedAt, stderrTail: errors } = run;
     return judgeByAspects(
       [
-        {
-          name: "answers",
-          met: first === undefined ? [observe(run, `${requests.sent} random requests, none answered with 5xx`)] : [],
-          violations: first === undefined ? [] : [{ message: failed, testRun: run.testRun, errors: run.stderrTail }],
-          unobserved: "no request",
-        },
-        {
-          name: "the app goes on",
-          met: wentOn ? [observe(run, "the app ran until it was stopped", run.endRequestedAt)] : [],
-          violations: wentOn ? [] : [{ message: ended, testRun: run.testRun, t: run.exitedAt ?? 0 }],
-          unobserved: "no request",
-        },
+        decidedAspect("answers", first === undefined, answered, { message: failed, testRun, errors }),
+        decidedAspect("the app goes on", wentOn, ran, { message: ended, testRun, t: exitedAt ?? 0 }),
       ],
       [{ name: "random requests", value: requests.sent, unit: "", limit: null }],
     );

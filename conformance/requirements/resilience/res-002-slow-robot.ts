@@ -6,6 +6,7 @@ import {
   inconclusive,
   judgeByAspects,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 const ADVICE = "Do not assume that the robot reaches a pose within a fixed time.";
@@ -37,7 +38,7 @@ export const slowRobot: DynamicRequirement = {
               observe(run, end, exitedAt),
             ]
           : [],
-        violations: isMet ? [] : [{ message, testRun: run.testRun, t: exitedAt ?? 0, errors: run.stderrTail }],
+        violations: isMet ? [] : [violationIn(run, message, exitedAt ?? 0)],
         unobserved: "not run",
       },
     ]);

@@ -1,11 +1,13 @@
 import {
   type DynamicRequirement,
+  decidedAspect,
   describeEnd,
   endedByItself,
   inconclusive,
   judgeByAspects,
   notApplicable,
   observe,
+  violationIn,
 } from "../requirement.ts";
 
 export const servoFault: DynamicRequirement = {
@@ -26,13 +28,7 @@ export const servoFault: DynamicRequirement = {
     const list = faults.faults.join(", ");
     const fine = !crashed && !run.forceStopped;
     const message = `With the faults ${list} the app ${describeEnd(run)}. Expect MoveError of goto_target(), and go on.`;
-    return judgeByAspects([
-      {
-        name: "servo faults",
-        met: fine ? [observe(run, `with the faults ${list} it ran until it ${describeEnd(run)}`, run.exitedAt)] : [],
-        violations: fine ? [] : [{ message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail }],
-        unobserved: "no fault",
-      },
-    ]);
+    const met = observe(run, `with the faults ${list} it ran until it ${describeEnd(run)}`, run.exitedAt);
+    return judgeByAspects([decidedAspect("servo faults", fine, met, violationIn(run, message, run.exitedAt ?? 0))]);
   },
 };

@@ -1,5 +1,6 @@
 import {
   type DynamicRequirement,
+  decidedAspect,
   describeEnd,
   endedByItself,
   inconclusive,
@@ -41,12 +42,8 @@ export const resourceBudget: DynamicRequirement = {
       figures.map(({ name, value, unit, limit }) => {
         const isHigh = value > limit;
         const message = `Over ${seconds} s the app's ${name} was ${value.toFixed(1)} ${unit}; the budget is ${limit} ${unit}.`;
-        return {
-          name,
-          met: isHigh ? [] : [observe(run, `over ${seconds} s: ${name} ${value.toFixed(1)} ${unit}`)],
-          violations: isHigh ? [{ message, testRun: run.testRun }] : [],
-          unobserved: "not measured",
-        };
+        const met = observe(run, `over ${seconds} s: ${name} ${value.toFixed(1)} ${unit}`);
+        return decidedAspect(name, !isHigh, met, { message, testRun: run.testRun });
       }),
       figures,
     );

@@ -2,6 +2,7 @@ import { dialectOf } from "../../runner/app/app-under-test.ts";
 import { BRIDGED_OUTAGE } from "../../test-runs/limits.ts";
 import {
   type DynamicRequirement,
+  decidedAspect,
   describeEnd,
   endedByItself,
   inconclusive,
@@ -32,13 +33,7 @@ export const shortOutage: DynamicRequirement = {
     const what = ended ? describeEnd(run) : "did not reconnect";
     const message = `The daemon was unreachable for ${seconds} s, and the app ${what}. The SDK reconnects by itself; requests of your own to the daemon must be tried again.`;
     const text = `the daemon was unreachable for ${seconds} s: the app reconnected and ran on`;
-    return judgeByAspects([
-      {
-        name: "short outage",
-        met: isBridged ? [observe(run, text)] : [],
-        violations: isBridged ? [] : [{ message, testRun: run.testRun, errors: run.stderrTail }],
-        unobserved: "not run",
-      },
-    ]);
+    const violation = { message, testRun: run.testRun, errors: run.stderrTail };
+    return judgeByAspects([decidedAspect("short outage", isBridged, observe(run, text), violation)]);
   },
 };

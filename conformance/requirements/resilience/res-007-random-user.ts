@@ -1,5 +1,5 @@
 import { describeRounds } from "../../test-runs/random-user/script.ts";
-import { type DynamicRequirement, inconclusive, judgeByAspects, observe } from "../requirement.ts";
+import { type DynamicRequirement, decidedAspect, inconclusive, judgeByAspects, observe } from "../requirement.ts";
 
 export const survivesRandomUser: DynamicRequirement = {
   id: "RES-007",
@@ -14,13 +14,8 @@ export const survivesRandomUser: DynamicRequirement = {
     const { rounds, problem, attempts } = randomUser;
     const script = describeRounds(rounds);
     const message = `The app ${problem}. The shortest script that shows it, of ${attempts} that were played: ${script}. Play it again with certify --replay replay.json.`;
-    return judgeByAspects([
-      {
-        name: "a random user",
-        met: problem === null ? [observe(run, `the app ran, ended and started again: ${script}`)] : [],
-        violations: problem === null ? [] : [{ message, testRun: run.testRun, errors: run.stderrTail }],
-        unobserved: "not run",
-      },
-    ]);
+    const met = observe(run, `the app ran, ended and started again: ${script}`);
+    const violation = { message, testRun: run.testRun, errors: run.stderrTail };
+    return judgeByAspects([decidedAspect("a random user", problem === null, met, violation)]);
   },
 };
