@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
 import {
   type AppPhase,
   type AppRun,
@@ -158,8 +159,10 @@ export class LiveAppRun implements AppRun {
     }
   }
 
-  /** Records that the app is asked to end. */
-  /** @param use what its threads have used and waited for; null where that is not known */
+  /**
+   * Records that the app is asked to end.
+   * @param use what its threads have used and waited for; null where that is not known
+   */
   requestEnd(cause: EndCause, t: number, use: ProcessorUse | null): void {
     this.phase = this.#phaseAt(t);
     this.endCause = cause;
@@ -240,10 +243,6 @@ const Goto = z.object({
 
 /** Seconds of a goto, of the SDK socket or of REST; a REST goto without a duration takes one second. */
 function gotoDuration(text: string): number {
-  try {
-    const { req, duration } = Goto.parse(JSON.parse(text));
-    return req?.duration ?? duration ?? 1;
-  } catch {
-    return 0;
-  }
+  const { data } = Goto.safeParse(jsonOrNull(text));
+  return data === undefined ? 0 : (data.req?.duration ?? data.duration ?? 1);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { wavFile } from "../../../daemon/audio/capture/wav.ts";
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
 
 /** What is said in each answer, and what is heard in any speech. */
 export const REPLY = "Hello! I am glad to see you.";
@@ -32,20 +33,12 @@ export function answerTo(method: string, path: string, text: string): Answer {
   if (path === "/v1/models") return json({ object: "list", data: [{ id: MODEL, object: "model" }] });
   if (method !== "POST") return notFound(path);
   if (path === "/v1/audio/transcriptions" || path === "/v1/audio/translations") return transcription(text);
-  const body = Body.parse(parsed(text));
+  const body = Body.parse(jsonOrNull(text));
   if (path === "/v1/chat/completions") return body.stream === true ? events(chatEvents()) : json(chat());
   if (path === "/v1/responses") return body.stream === true ? events(responseEvents()) : json(response("completed"));
   if (path === "/v1/audio/speech") return speech(body.response_format);
   if (path === "/v1/embeddings") return json(embeddings(Array.isArray(body.input) ? body.input.length : 1));
   return notFound(path);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }
 
 const notFound = (path: string): Answer => json({ error: { message: `the scripted provider has no ${path}` } }, 404);

@@ -1,5 +1,6 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
 import { HEARD, REPLY, speechSamples } from "./answers.ts";
 
 const Event = z.object({ type: z.string(), audio: z.string().optional(), session: z.unknown().optional() });
@@ -26,8 +27,9 @@ export function serveRealtimeSession(socket: WebSocket): void {
   send("session.created", session({}));
   socket.on("error", () => {});
   socket.on("message", (data) => {
-    const event = parsed(String(data));
-    if (event === null) return send("error", { error: { type: "invalid_request_error", message: "not an event" } });
+    const { data: event } = Event.safeParse(jsonOrNull(String(data)));
+    if (event === undefined)
+      return send("error", { error: { type: "invalid_request_error", message: "not an event" } });
     if (event.type === "session.update") send("session.updated", session(event.session ?? {}));
     if (event.type === "conversation.item.create") send("conversation.item.created", { item: { id: "item_0" } });
     if (event.type === "response.create") answer(send);
@@ -41,14 +43,6 @@ export function serveRealtimeSession(socket: WebSocket): void {
 }
 
 type Send = (type: string, more?: object) => void;
-
-function parsed(text: string): z.infer<typeof Event> | null {
-  try {
-    return Event.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
 
 function hear(send: Send): void {
   send("input_audio_buffer.speech_started", { item_id: "item_1", audio_start_ms: 0 });
