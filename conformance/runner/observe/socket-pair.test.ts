@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DelayedQueue } from "./delayed-queue.ts";
+import { DelayedQueue } from "./socket-pair.ts";
 
 test("calls in the order of adding, whatever the delays", async () => {
   await fc.assert(
