@@ -15,8 +15,7 @@ import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import { type AppUnderTest, appUnderTest, withPage } from "./app-under-test.ts";
 import { copyCleanEnvironment } from "./clean-environment.ts";
 import { checkImport } from "./import-check.ts";
-import { APP_ERRORS } from "./install-errors.ts";
-import { startSecondBuild } from "./second-build.ts";
+import { APP_ERRORS, startSecondBuild } from "./second-build.ts";
 import { topLevelModulesOf } from "./top-level-modules.ts";
 
 const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [], appClass: null };

@@ -5,16 +5,17 @@ import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { readProject } from "../../../daemon/apps/install/check/project.ts";
 import { readWheel, type Wheel } from "../../../daemon/apps/install/check/wheel.ts";
-import { type RecordedFile, recordOf } from "../../../daemon/apps/install/environment/file-owners.ts";
-import { installedDistributions } from "../../../daemon/apps/install/environment/installed-distributions.ts";
+import type { RecordedFile } from "../../../daemon/apps/install/environment/file-owners.ts";
 import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
 import { hasBuildRequirements } from "../../../daemon/apps/install/tools/build-requirements.ts";
 import { buildWheel, type InstallerParts, uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
 import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
-import { sameName } from "../../../robot/wire/apps/app-search.ts";
-import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { SecondBuild } from "../../evidence/evidence.ts";
-import { APP_ERRORS } from "./install-errors.ts";
+import { recordOfDistribution } from "./top-level-modules.ts";
+
+/** Errors of an install that are the app's fault. */
+export const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
 
 interface SecondBuildParts extends InstallerParts, Pick<ToolRun, "clock" | "signal"> {
   /** The app's folder. */
@@ -60,11 +61,6 @@ export async function startSecondBuild(
     if (!(error instanceof WorkbenchError) || !APP_ERRORS.includes(error.code)) throw error;
     return { remains, rebuilt: [`everything: it failed (${error.message})`] };
   }
-}
-
-async function recordOfDistribution(venv: string, name: string) {
-  const distribution = (await installedDistributions(venv)).find((one) => sameName(one.name, name));
-  return distribution === undefined ? [] : recordOf(distribution);
 }
 
 /** The names of files that are only in one of two builds, or not the same in both. */

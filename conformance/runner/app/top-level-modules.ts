@@ -1,4 +1,4 @@
-import { recordOf } from "../../../daemon/apps/install/environment/file-owners.ts";
+import { type RecordedFile, recordOf } from "../../../daemon/apps/install/environment/file-owners.ts";
 import { installedDistributions } from "../../../daemon/apps/install/environment/installed-distributions.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 
@@ -10,8 +10,13 @@ const MODULE_FILE = /^([\p{L}_][\p{L}\p{N}_]*)(?:\/.*|\.[\w-]+)?\.(?:py|so)$/u;
 
 /** The names of the packages and modules that a distribution has put into an environment. */
 export async function topLevelModulesOf(venv: string, distribution: string): Promise<string[]> {
-  const found = (await installedDistributions(venv)).find(({ name }) => sameName(name, distribution));
-  const files = found === undefined ? [] : await recordOf(found);
+  const files = await recordOfDistribution(venv, distribution);
   const names = files.flatMap(({ file }) => MODULE_FILE.exec(file)?.[1] ?? []);
   return [...new Set(names)].sort();
+}
+
+/** The files that a distribution has put into an environment; none when it is not there. */
+export async function recordOfDistribution(venv: string, distribution: string): Promise<readonly RecordedFile[]> {
+  const found = (await installedDistributions(venv)).find(({ name }) => sameName(name, distribution));
+  return found === undefined ? [] : recordOf(found);
 }
