@@ -1,7 +1,7 @@
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
-import type { LogLine, Motion, TestRun, TestRunEvent } from "../../verdict/verdict.ts";
+import type { LogLine, TestRun, TestRunEvent } from "../../verdict/verdict.ts";
 
 /** Log lines of one test run in the verdict; the rest is counted only. */
 const MAX_LINES = 2000;
@@ -48,11 +48,6 @@ export class Recorder {
     this.#motion.t.push(t);
     this.#motion.measured.push(rounded([...headJoints, ...antennas]));
     this.#motion.sent.push(sent && rounded([...sent.headJoints, ...sent.antennas]));
-  }
-
-  /** The robot's motion so far. */
-  get motion(): Motion {
-    return this.#motion;
   }
 
   toTestRun(id: string, title: string, endedAt: number): TestRun {
