@@ -26,32 +26,28 @@ function killRobotProcess(daemon: number | undefined): void {
 
 /** Starts the robot-daemon program with a simulated robot on a port of 127.0.0.1 and waits until it prints its address. */
 export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle> {
-  const { dataDir, startupApp, wakeUpOnStart, gracePeriod, serialport } = options;
-  const robot = serialport === undefined ? ["--sim"] : ["--serialport", serialport];
-  const hub = ["--hub-url", options.hubUrl ?? UNREACHABLE_HUB];
-  const args = [
-    ...robot,
-    ...hub,
-    "--host",
-    options.listenOnAllAddresses ? "0.0.0.0" : "127.0.0.1",
-    "--port",
-    String(options.port ?? 0),
-    "--data-dir",
-    dataDir,
-    "--grace-period",
-    String(gracePeriod),
-    "--warm-start",
-    options.warmStart ? "yes" : "no",
+  const { dataDir, serialport, camera, microphone, venv } = options;
+  const values = {
+    serialport,
+    "hub-url": options.hubUrl ?? UNREACHABLE_HUB,
+    host: options.listenOnAllAddresses ? "0.0.0.0" : "127.0.0.1",
+    port: options.port ?? 0,
+    "data-dir": dataDir,
+    "grace-period": options.gracePeriod,
+    "warm-start": options.warmStart ? "yes" : "no",
     // On a busy machine the robot process gets no processor for seconds.
-    "--robot-timeout",
-    "60",
-  ];
+    "robot-timeout": 60,
+    "startup-app": options.startupApp ?? undefined,
+    camera,
+    microphone,
+    venv,
+  };
+  const args = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
+  if (serialport === undefined) args.push("--sim");
   if (options.wireless) args.push("--wireless-version");
-  if (options.venv !== undefined) args.push("--venv", options.venv);
-  if (startupApp !== null) args.push("--startup-app", startupApp);
-  if (options.camera !== undefined) args.push("--camera", options.camera);
-  if (options.microphone !== undefined) args.push("--microphone", options.microphone);
-  if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
+  if (!options.wakeUpOnStart) args.push("--no-wake-up-on-start");
   const command = [process.execPath, PROGRAM, ...args];
   const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];
   const [file = "", ...rest] = options.ignoringSigint ? shell : command;
