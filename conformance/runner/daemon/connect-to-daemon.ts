@@ -1,5 +1,6 @@
 import { PROGRAM_ANSWER_MS } from "../../../common/machine/load-execa.ts";
-import { authorization, type DaemonHandle } from "./daemon-handle.ts";
+import type { DaemonHandle } from "./daemon-handle.ts";
+import { requestDaemon } from "./request-daemon.ts";
 
 /**
  * Connects to a daemon that the tests did not start, over HTTP alone.
@@ -12,9 +13,9 @@ export async function connectToDaemon(url: string, token: string | null): Promis
       `the daemon at ${base} was not started by the tests, so they cannot end it; leave out scenarios tagged @spawn`,
     );
   };
-  const headers = authorization(token);
-  const signal = AbortSignal.timeout(PROGRAM_ANSWER_MS);
-  const { status } = await fetch(`${base}/api/daemon/status`, { headers, signal });
+  const request = (method: string, path: string, seconds: number) =>
+    requestDaemon({ url: base, token }, { method, path, seconds });
+  const { status } = await request("GET", "/api/daemon/status", PROGRAM_ANSWER_MS / 1000);
   if (status === 401) throw new Error(`the daemon at ${base} asks for its token: set ROBOT_DAEMON_TOKEN`);
   return {
     url: base,
@@ -26,11 +27,7 @@ export async function connectToDaemon(url: string, token: string | null): Promis
     unplugRobot: async () => refuse(),
     killRobotProcess: async () => refuse(),
     close: async () => {
-      await fetch(`${base}/api/apps/stop-current-app`, {
-        method: "POST",
-        headers,
-        signal: AbortSignal.timeout(20_000),
-      });
+      await request("POST", "/api/apps/stop-current-app", 20);
     },
   };
 }

@@ -8,7 +8,7 @@ interface DaemonRequest {
   body?: unknown;
   /** Seconds until it is cancelled; default 10. */
   seconds?: number | undefined;
-  signal: AbortSignal;
+  signal?: AbortSignal;
 }
 
 /** Sends a request to a daemon, past the tap. @throws Error when it is late or cancelled, or the daemon is gone */
@@ -20,7 +20,7 @@ export function requestDaemon(
   return fetch(`${url}${path}`, {
     method,
     headers: { ...authorization(token), ...type },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(1000 * seconds)]),
+    signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), AbortSignal.timeout(1000 * seconds)]),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
