@@ -114,18 +114,18 @@ export class TestBed {
   }
 
   /**
-   * Waits until the app reaches a milestone.
-   * @param seconds without those in which it waited for a processor before it connected; three times as many with them
+   * Waits until the app reaches a milestone, for as long as an app may take to connect: `CONNECT_LIMIT` without the time in which
+   * it waited for a processor before it connected, `LONGEST_START` with it.
    * @returns false when it has ended, or did not reach it in time
    */
-  async waitForMilestone(run: LiveAppRun, milestone: Milestone, seconds: number): Promise<boolean> {
+  async waitForMilestone(run: LiveAppRun, milestone: Milestone): Promise<boolean> {
     const [since, waitedBefore] = [this.now(), run.startWaited];
     const reached = async () => {
       await this.readTraceMarkers(run);
-      const isLate = this.now() - since - (run.startWaited - waitedBefore) >= seconds;
+      const isLate = this.now() - since - (run.startWaited - waitedBefore) >= CONNECT_LIMIT;
       return isLate || run.hasReached(milestone, this.now()) || run.hasEnded;
     };
-    await this.waitFor((seconds * LONGEST_START) / CONNECT_LIMIT, `the app is ${milestone}`, reached).catch(() =>
+    await this.waitFor(LONGEST_START, `the app is ${milestone}`, reached).catch(() =>
       this.options.host.signal.throwIfAborted(),
     );
     return run.hasReached(milestone, this.now()) && !run.hasEnded;

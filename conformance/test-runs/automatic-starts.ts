@@ -1,5 +1,4 @@
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT } from "./limits.ts";
 import { fetchAtNetworkAddress } from "./page/fetch-page.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
@@ -36,7 +35,7 @@ export const startByAntenna: TestRunPlan = {
 async function runStartupApp(bed: TestBed): Promise<void> {
   const run = await bed.waitFor(STARTUP_S, "the daemon starts the startup app", () => bed.log.runs[0] ?? null);
   // The daemon restarts a startup app that fails; one run is enough.
-  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+  if (await bed.waitForMilestone(run, "running")) {
     const { page } = bed.options.app;
     if (page !== null && bed.rig.options.setup.wireless)
       bed.facts.networkPage = await fetchAtNetworkAddress(page, run, bed);

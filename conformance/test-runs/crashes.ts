@@ -1,7 +1,8 @@
 import { ERROR_SIGNAL } from "../runner/app/trace-instrument.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import { GRACE_PERIOD } from "./limits.ts";
+import { startAndStop } from "./stops.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds that an error may take to end the app, and how often it is raised in them. */
@@ -18,7 +19,7 @@ export const errorInRun: TestRunPlan = {
   seconds: 7,
   async execute(bed) {
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    if (await bed.waitForMilestone(run, "running")) {
       await bed.randomDelay(0.2, 1.2);
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
         // It may have no handler of the signal any more.
@@ -61,20 +62,21 @@ export const killed: TestRunPlan = {
   seconds: 6,
   async execute(bed) {
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    if (await bed.waitForMilestone(run, "running")) {
       await bed.randomDelay(0.2, 1.5);
-      if (!run.hasEnded) {
-        await bed.recordEndRequest(run, "kill");
-        bed.signal(run, "SIGKILL");
-      }
-      await bed.waitForEnd(run);
+      await kill(bed, run);
     } else await bed.stop(run);
     await restart(bed);
   },
 };
 
-async function restart(bed: TestBed): Promise<void> {
-  const run = await bed.start();
-  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.1, 0.4);
-  await bed.stop(run);
+/** Kills the app with SIGKILL unless it has ended, and waits as `waitForEnd` of the test bed. */
+export async function kill(bed: TestBed, run: LiveAppRun): Promise<void> {
+  if (!run.hasEnded) {
+    await bed.recordEndRequest(run, "kill");
+    bed.signal(run, "SIGKILL");
+  }
+  await bed.waitForEnd(run);
 }
+
+const restart = (bed: TestBed) => startAndStop(bed, "running", 0.1, 0.4);

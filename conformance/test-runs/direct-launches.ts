@@ -6,7 +6,7 @@ import { STOP_EVENT_NOT_SET } from "../evidence/app-run.ts";
 import { launchApp } from "../runner/app/launch-app.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import { GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 const STOP_WITHOUT_SIGNAL = pythonScript("stop_without_signal.py", import.meta.url);
@@ -27,7 +27,7 @@ export const runByHand: TestRunPlan = {
       cwd,
       stdin: "closed",
     });
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.5, 1);
+    if (await bed.waitForMilestone(run, "running")) await bed.randomDelay(0.5, 1);
     await bed.letEnd(run);
     if (run.hasEnded) return bed.waitForEnd(run);
     await bed.recordEndRequest(run, "stop");
@@ -90,8 +90,7 @@ async function stopWithoutSignal(
   };
   const launched = await launchApp(bed, { args, cwd, stdin: "pipe", reports: { secret, onReport } });
   const { run, writeToStdin, kill, outputRead } = launched;
-  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT))
-    await bed.letRun(run, shortest + (longest - shortest) * bed.random());
+  if (await bed.waitForMilestone(run, "running")) await bed.letRun(run, shortest + (longest - shortest) * bed.random());
   await bed.letEnd(run);
   if (run.hasEnded) {
     await bed.waitForEnd(run);

@@ -3,8 +3,9 @@ import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import { processorShare } from "../runner/observe/processor-share.ts";
 import { takePort } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { BRIDGED_OUTAGE, CONFLICT_LIMIT, CONNECT_LIMIT, LOSS_LIMIT } from "./limits.ts";
+import { BRIDGED_OUTAGE, CONFLICT_LIMIT, LOSS_LIMIT } from "./limits.ts";
 import { overheatServo } from "./overheat-servo.ts";
+import { startAndStop } from "./stops.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "./test-run-plan.ts";
 import { waitUntilReconnected } from "./wait-until-reconnected.ts";
 
@@ -57,7 +58,7 @@ async function loseDaemon(
   firstOutage: (bed: TestBed, run: LiveAppRun) => Promise<void> = async () => {},
 ): Promise<void> {
   const run = await bed.start();
-  if (!(await bed.waitForMilestone(run, "running", CONNECT_LIMIT))) return bed.stop(run);
+  if (!(await bed.waitForMilestone(run, "running"))) return bed.stop(run);
   await bed.randomDelay(0.3, 1.2);
   if (!run.hasEnded) await firstOutage(bed, run);
   if (run.hasEnded) return bed.waitForEnd(run);
@@ -88,9 +89,7 @@ export const slowRobot: TestRunPlan = {
   seconds: 20,
   async execute(bed) {
     bed.tap.setDelay(200);
-    const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(1, 2);
-    await bed.stop(run);
+    await startAndStop(bed, "running", 1, 2);
   },
 };
 
@@ -106,7 +105,7 @@ export const servoFault: TestRunPlan = {
   seconds: 14,
   async execute(bed) {
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    if (await bed.waitForMilestone(run, "running")) {
       await bed.randomDelay(0.3, 1);
       bed.log.expectsFaults = true;
       const joints = shuffled(JOINT_NAMES, bed.random).slice(
@@ -148,7 +147,7 @@ export const portTaken: TestRunPlan = {
     const run = await bed.start();
     run.endCause = "port-taken";
     // It may take its time to start.
-    if (await bed.waitForMilestone(run, "connected", CONNECT_LIMIT)) await bed.letRun(run, CONFLICT_LIMIT);
+    if (await bed.waitForMilestone(run, "connected")) await bed.letRun(run, CONFLICT_LIMIT);
     await (run.hasEnded ? bed.waitForEnd(run) : bed.stop(run, "port-taken"));
     server.close();
   },

@@ -5,7 +5,6 @@ import { processorShare, starvedSeconds } from "../runner/observe/processor-shar
 import { portIsFree } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 import type { Thoroughness } from "../runner/thoroughness.ts";
-import { CONNECT_LIMIT } from "./limits.ts";
 import { fetchPage } from "./page/fetch-page.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
@@ -24,7 +23,7 @@ export const firstRun: TestRunPlan = {
   async execute(bed) {
     const { app, thoroughness } = bed.options;
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "connected", CONNECT_LIMIT)) {
+    if (await bed.waitForMilestone(run, "connected")) {
       const page = app.page === null ? null : fetchPage(app.page, run, bed);
       await measureUsage(bed, run, SECONDS[thoroughness]);
       if (page !== null) bed.facts.page = await page;

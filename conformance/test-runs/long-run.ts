@@ -1,6 +1,6 @@
 import type { TestBed } from "../runner/test-bed.ts";
+import { kill } from "./crashes.ts";
 import { disconnectForAMoment } from "./faults.ts";
-import { CONNECT_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds that a certification may take at most. */
@@ -22,25 +22,21 @@ export const longRun: TestRunPlan = {
   async execute(bed) {
     await stopAfterOutage(bed);
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    if (await bed.waitForMilestone(run, "running")) {
       const isOver = () => run.hasEnded || bed.options.othersEnd();
       await bed.waitFor(LONGEST_S, "the other test runs end", isOver);
       if (!run.hasEnded) await bed.randomDelay(0, END_S);
-      if (!run.hasEnded && bed.random() < 0.5) {
-        await bed.recordEndRequest(run, "kill");
-        bed.signal(run, "SIGKILL");
-        await bed.waitForEnd(run);
-      } else await bed.stop(run);
+      await (!run.hasEnded && bed.random() < 0.5 ? kill(bed, run) : bed.stop(run));
     } else await bed.stop(run);
     const again = await bed.start();
-    await bed.waitForMilestone(again, "running", CONNECT_LIMIT);
+    await bed.waitForMilestone(again, "running");
     await bed.stop(again);
   },
 };
 
 async function stopAfterOutage(bed: TestBed): Promise<void> {
   const run = await bed.start();
-  if (!(await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) || run.hasEnded) return bed.stop(run);
+  if (!(await bed.waitForMilestone(run, "running")) || run.hasEnded) return bed.stop(run);
   await bed.letRun(run, OUTAGE_S + 2 * bed.random());
   if (run.hasEnded) return bed.waitForEnd(run);
   await bed.recordEndRequest(run, "daemon-lost");

@@ -2,7 +2,6 @@ import type { CycleFacts } from "../evidence/evidence.ts";
 import { countFiles } from "../runner/observe/folder-size.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 type Usage = NonNullable<ReturnType<TestBed["measure"]>>;
@@ -25,7 +24,7 @@ export const restartCycles: TestRunPlan = {
     const found: CycleFacts[] = [];
     for (let left = bed.options.thoroughness === "thorough" ? THOROUGH_CYCLES : CYCLES; left > 0; left -= 1) {
       const run = await bed.start();
-      const entered = await bed.waitForMilestone(run, "running", CONNECT_LIMIT);
+      const entered = await bed.waitForMilestone(run, "running");
       const used = entered ? await measureOnceSettled(bed, run) : null;
       await bed.stop(run);
       const files = await countFiles(bed.rig.appFolders.scratch);

@@ -1,7 +1,20 @@
-import type { Milestone } from "../runner/observe/live-app-run.ts";
+import type { LiveAppRun, Milestone } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import { GRACE_PERIOD } from "./limits.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "./test-run-plan.ts";
+
+/** Starts the app, and stops it at a random moment after a milestone, from `shortest` to `longest` seconds. */
+export async function startAndStop(
+  bed: TestBed,
+  milestone: Milestone,
+  shortest: number,
+  longest: number,
+): Promise<LiveAppRun> {
+  const run = await bed.start();
+  if (await bed.waitForMilestone(run, milestone)) await bed.randomDelay(shortest, longest);
+  await bed.stop(run);
+  return run;
+}
 
 const GOTO_LIMIT = 5;
 
@@ -44,9 +57,7 @@ const TRIES = 3;
 async function stopBeforeConnection(bed: TestBed, { milestone, from, to }: Moment): Promise<void> {
   let longest = to;
   for (let left = TRIES; left > 0; left -= 1) {
-    const run = await bed.start();
-    if (await bed.waitForMilestone(run, milestone, CONNECT_LIMIT)) await bed.randomDelay(from, longest);
-    await bed.stop(run);
+    const run = await startAndStop(bed, milestone, from, longest);
     const { connectedAt, startedAt, endRequestedAt } = run;
     const isTooLate = connectedAt !== null && connectedAt <= (endRequestedAt ?? Number.POSITIVE_INFINITY);
     if (!isTooLate || from > 0) return;
@@ -57,7 +68,7 @@ async function stopBeforeConnection(bed: TestBed, { milestone, from, to }: Momen
 /** `startupSeconds` of an app, for a certification without `first-run`; 0 when it never connects. */
 async function measureStartup(bed: TestBed): Promise<number> {
   const run = await bed.start();
-  await bed.waitForMilestone(run, "connected", CONNECT_LIMIT);
+  await bed.waitForMilestone(run, "connected");
   await bed.stop(run);
   return run.startupSeconds ?? 0;
 }
@@ -69,9 +80,7 @@ export const stopWhileConnecting: TestRunPlan = {
   seconds: 3,
   async execute(bed) {
     bed.tap.holdConnections();
-    const run = await bed.start();
-    if (await bed.waitForMilestone(run, "connect-attempt", CONNECT_LIMIT)) await bed.randomDelay(0, 0.5);
-    await bed.stop(run);
+    await startAndStop(bed, "connect-attempt", 0, 0.5);
     bed.tap.releaseConnections();
   },
 };
@@ -83,12 +92,7 @@ export const stopEarly: TestRunPlan = {
   instrumented: true,
   seconds: 9,
   async execute(bed) {
-    for (const longest of [0, 0.3, 1]) {
-      const run = await bed.start();
-      const milestone = longest === 0 ? "connected" : "running";
-      if (await bed.waitForMilestone(run, milestone, CONNECT_LIMIT)) await bed.randomDelay(0, longest);
-      await bed.stop(run);
-    }
+    for (const longest of [0, 0.3, 1]) await startAndStop(bed, longest === 0 ? "connected" : "running", 0, longest);
   },
 };
 
@@ -101,7 +105,7 @@ export const stopDuringGoto: TestRunPlan = {
   seconds: 7,
   async execute(bed) {
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    if (await bed.waitForMilestone(run, "running")) {
       const goto = await bed
         .waitFor(GOTO_LIMIT, "a goto runs", () => run.hasEnded || run.runningGotoAt(bed.now()))
         .catch(() => null);
@@ -118,7 +122,7 @@ export const secondSigint: TestRunPlan = {
   seconds: 4,
   async execute(bed) {
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    if (await bed.waitForMilestone(run, "running")) {
       await bed.randomDelay(0.2, 1);
       const stopped = bed.stop(run, "second-sigint");
       await bed.waitFor(5, "the app is asked to stop", () => run.endRequestedAt !== null || run.hasEnded);

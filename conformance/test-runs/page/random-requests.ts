@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { BrowserFacts } from "../../evidence/evidence.ts";
 import type { LiveAppRun } from "../../runner/observe/live-app-run.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
-import { CONNECT_LIMIT, PAGE_LIMIT } from "../limits.ts";
+import { PAGE_LIMIT } from "../limits.ts";
 import type { TestRunPlan } from "../test-run-plan.ts";
 import { findBrowser, loadBrowserDriver, readConsoleErrors } from "./browser-console.ts";
 import { type GeneratedRequest, RequestGenerator, simplerRequests } from "./generate-request.ts";
@@ -38,7 +38,7 @@ export const randomRequests: TestRunPlan = {
   async execute(bed) {
     const run = await bed.start();
     const { page } = bed.options.app;
-    if (page !== null && (await bed.waitForMilestone(run, "running", CONNECT_LIMIT))) {
+    if (page !== null && (await bed.waitForMilestone(run, "running"))) {
       const since = bed.now();
       const base = addressOf(page);
       await bed.waitFor(PAGE_LIMIT, "the page answers", () => run.hasEnded || answers(base)).catch(() => null);

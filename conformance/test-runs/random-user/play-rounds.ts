@@ -1,7 +1,8 @@
 import { describeEnd } from "../../requirements/requirement.ts";
 import type { LiveAppRun } from "../../runner/observe/live-app-run.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
-import { BRIDGED_OUTAGE, CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE } from "../limits.ts";
+import { kill } from "../crashes.ts";
+import { BRIDGED_OUTAGE, DEFAULT_POSE_TOLERANCE } from "../limits.ts";
 import { overheatServo } from "../overheat-servo.ts";
 import { waitUntilReconnected } from "../wait-until-reconnected.ts";
 import { describeStep, type Round, type Step } from "./script.ts";
@@ -18,7 +19,7 @@ export async function playRounds(bed: TestBed, rounds: readonly Round[]): Promis
   bed.tap.setDelay(0);
   for (const [at, { steps, end }] of rounds.entries()) {
     const run = await bed.start();
-    if (!(await bed.waitForMilestone(run, "connected", CONNECT_LIMIT))) {
+    if (!(await bed.waitForMilestone(run, "connected"))) {
       await bed.stop(run);
       if (run.exit?.code === 0 && run.connectedAt !== null) continue;
       return `did not connect at start ${at + 1}; it ${describeEnd(run)}`;
@@ -70,11 +71,8 @@ async function playOutage(bed: TestBed, run: LiveAppRun, seconds: number): Promi
 
 async function endRun(bed: TestBed, run: LiveAppRun, end: Round["end"]): Promise<string | null> {
   if (run.hasEnded) return null;
-  if (end === "kill") {
-    await bed.recordEndRequest(run, "kill");
-    bed.signal(run, "SIGKILL");
-    await bed.waitForEnd(run);
-  } else {
+  if (end === "kill") await kill(bed, run);
+  else {
     await bed.stop(run);
     const ran = run.phase === "running" || run.phase === "mid-goto";
     if (run.forceStopped || (ran && run.exit?.code !== 0)) return `${describeEnd(run.toJSON())} when it was stopped`;
