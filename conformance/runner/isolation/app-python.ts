@@ -9,13 +9,15 @@ import { type Bind, bubblewrapOptions } from "./bubblewrap-options.ts";
 import { INSIDE, type IsolationPlan } from "./isolation-plan.ts";
 import { type LaunchRecord, readLaunchRecords } from "./launch-records.ts";
 
+/** Folders that an app may write to. */
+const WRITABLE = ["temporary", "sharedMemory", "home", "work", "elsewhere"] as const;
+
 interface AppPythonOptions {
   /** A folder that the app never sees. */
   folder: string;
   /** The Python environment with the app in it. */
   venv: string;
-  /** Folders that the app may write to. */
-  folders: { temporary: string; sharedMemory: string; home: string; work: string; elsewhere: string };
+  folders: Readonly<Record<(typeof WRITABLE)[number], string>>;
   isolation: IsolationPlan;
   /** What the app shares with others; without it, it finds the environment alone. */
   surroundings?: Surroundings;
@@ -122,10 +124,6 @@ export class AppPython {
     return this.launches().flatMap(({ wrappers }) => wrappers);
   }
 
-  #instrument(file: string, folder: string): Record<string, string> {
-    return instrumentVariables(folder, file, this.secret);
-  }
-
   /** The starts of the app under bubblewrap so far. */
   launches(): LaunchRecord[] {
     return readLaunchRecords(this.#record);
@@ -142,7 +140,7 @@ export class AppPython {
       XDG_STATE_HOME: join(home, "state"),
       XDG_CACHE_HOME: join(home, "cache"),
       ...variables,
-      ...(instrumented ? this.#instrument(this.traceFile, join(folder, "instrument")) : {}),
+      ...(instrumented ? instrumentVariables(join(folder, "instrument"), this.traceFile, this.secret) : {}),
     };
     const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
     exports.push(token === null ? "unset ROBOT_DAEMON_TOKEN" : `export ROBOT_DAEMON_TOKEN=${quoted(token)}`);
@@ -153,7 +151,6 @@ export class AppPython {
     const { folder, venv, folders, isolation, surroundings } = this.#options;
     const { bubblewrap } = isolation;
     if (bubblewrap === null) throw new Error("there is no bubblewrap");
-    const { temporary, sharedMemory, home, work, elsewhere } = folders;
     const trace: readonly Bind[] = instrumented
       ? [
           { outside: join(folder, "instrument"), inside: INSIDE.instrument },
@@ -165,11 +162,7 @@ export class AppPython {
         ...(surroundings === undefined ? [] : [surroundings.dataFolder()]),
         { outside: realpathSync(venv), inside: INSIDE.venv },
         ...(surroundings?.binds() ?? []),
-        { outside: temporary, inside: INSIDE.temporary, writable: true },
-        { outside: sharedMemory, inside: INSIDE.sharedMemory, writable: true },
-        { outside: home, inside: INSIDE.home, writable: true },
-        { outside: work, inside: INSIDE.work, writable: true },
-        { outside: elsewhere, inside: INSIDE.elsewhere, writable: true },
+        ...WRITABLE.map((name) => ({ outside: folders[name], inside: INSIDE[name], writable: true }) as const),
         ...trace,
       ],
       env: {
@@ -180,15 +173,12 @@ export class AppPython {
         ROBOT_DAEMON_URL: daemonUrl,
         ...(token === null ? {} : { ROBOT_DAEMON_TOKEN: token }),
         ...variables,
-        ...(instrumented ? this.#instrument(`${INSIDE.trace}/trace`, INSIDE.instrument) : {}),
+        ...(instrumented ? instrumentVariables(INSIDE.instrument, `${INSIDE.trace}/trace`, this.secret) : {}),
       },
     });
     const optionsFile = join(folder, "options");
     writeFileSync(optionsFile, options.map((option) => `${option}\0`).join(""));
-    const pairs = [
-      [realpathSync(work), INSIDE.work],
-      [realpathSync(elsewhere), INSIDE.elsewhere],
-    ].map((pair) => pair.join("="));
+    const pairs = (["work", "elsewhere"] as const).map((name) => `${realpathSync(folders[name])}=${INSIDE[name]}`);
     const words = ["-I", "-S", join(folder, "forwarder.py"), bubblewrap.path, optionsFile, this.#record];
     const all = [
       ...words,

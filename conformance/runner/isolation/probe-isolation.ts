@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -6,6 +6,7 @@ import { cancelSignalOption, PROGRAM_ANSWER_MS } from "../../../common/machine/l
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { Host } from "../host.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
+import { AppFolders } from "../rig-folders.ts";
 import { AppPython } from "./app-python.ts";
 import type { Bubblewrap, IsolationPlan } from "./isolation-plan.ts";
 
@@ -93,14 +94,8 @@ async function tryBubblewrap(
   venv: string,
   run: (command: readonly string[]) => PromiseLike<{ exitCode?: number; stdout: string; stderr: string }>,
 ): Promise<string | null> {
-  const folders = {
-    temporary: join(folder, "tmp"),
-    sharedMemory: join(folder, "shm"),
-    home: join(folder, "home"),
-    work: join(folder, "work"),
-    elsewhere: join(folder, "elsewhere"),
-  };
-  for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
+  const folders = new AppFolders(folder);
+  await folders.empty();
   const app = new AppPython({ folder: join(folder, "python"), venv, folders, isolation });
   app.configure({ daemonUrl: "http://127.0.0.1:1", token: null, instrumented: true });
   const { exitCode, stdout, stderr } = await run([app.python, "-c", 'print("inside")']);
