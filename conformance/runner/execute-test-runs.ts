@@ -3,32 +3,19 @@ import type { Evidence, Facts } from "../evidence/evidence.ts";
 import { ownFailureOf } from "../requirements/failure-cause.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
-import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
-import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
+import { dialectOf } from "./app/app-under-test.ts";
 import { type Host, TOO_BUSY } from "./host.ts";
-import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
-import type { LaneResult, LaneSetup } from "./lane/messages.ts";
+import type { LaneResult, LaneSetup, LaneTask } from "./lane/messages.ts";
 import type { NamespaceOptions } from "./lane/namespaces.ts";
 import { type FirstLane, laneSetup, namespacesOf, type TestRunLane } from "./lane/open-lane.ts";
 import { SharedExclusiveLock } from "./lane/shared-exclusive-lock.ts";
-import type { Thoroughness } from "./thoroughness.ts";
 
-export interface ExecuteOptions {
-  app: AppUnderTest;
-  /** The Python environment with the app in it. */
-  venv: string;
-  /** A folder for the test runs. */
-  folder: string;
-  seed: number;
-  thoroughness: Thoroughness;
-  /** What the random user does; null: generated from the seed. */
-  replay: ReplayScript | null;
+export interface ExecuteOptions extends Omit<LaneTask, "id" | "startupSeconds" | "appFolder"> {
   /** Test runs at a time; those of an app with a page run one after the other where they share the network. */
   jobs: number;
-  isolation: IsolationPlan;
   host: Host;
   /** The first lane, if it was opened before; it is closed with the others. */
   firstLane?: FirstLane | null;
@@ -132,7 +119,7 @@ class Execution {
             if (this.#secondsLeft(queue) <= LASTING_END_S) this.#lasting?.lane.othersEnd();
             if (plan === undefined) break;
             if (plan.outlasts === true) lane.othersEnd();
-            await this.#run(lane, plan, () => {});
+            await this.#run(lane, plan);
           }
           // Its robot and its daemon would take processor time from the other lanes.
           await lane.close();
@@ -159,7 +146,7 @@ class Execution {
   /** Begins a test run on a lane of its own, which ends when the others are about to. */
   #runBeside(plan: TestRunPlan): void {
     const lane = this.#openLane(namespacesOf(this.#setupOf(null)));
-    this.#lasting = { lane, ended: this.#run(lane, plan, () => {}).then(() => lane.close()) };
+    this.#lasting = { lane, ended: this.#run(lane, plan).then(() => lane.close()) };
     // Whoever awaits it gets the error.
     this.#lasting.ended.catch(() => {});
   }
@@ -212,7 +199,11 @@ class Execution {
     return at < 0 ? undefined : queue.splice(at, 1)[0];
   }
 
-  async #run(lane: TestRunLane, plan: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<void> {
+  async #run(
+    lane: TestRunLane,
+    plan: TestRunPlan,
+    onConnected: (startupSeconds: number) => void = () => {},
+  ): Promise<void> {
     this.#options.onTestRun(plan.id, "begins");
     const execute = () => this.#attempt(lane, plan, onConnected);
     // One beside all others does not keep them from running alone: it ends for that.

@@ -10,16 +10,16 @@ import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
 import { DEFAULT_POSE_TOLERANCE, GRACE_PERIOD } from "../test-runs/limits.ts";
-import { type AppOfRig, dialectOf } from "./app/app-under-test.ts";
+import { dialectOf } from "./app/app-under-test.ts";
 import { authorization, type DaemonHandle } from "./daemon/daemon-handle.ts";
+import { requestDaemon } from "./daemon/request-daemon.ts";
 import { spawnDaemon } from "./daemon/spawn-daemon.ts";
 import { HarnessError, type Host } from "./host.ts";
 import { AppPython } from "./isolation/app-python.ts";
-import type { IsolationPlan } from "./isolation/isolation-plan.ts";
-import { defaultPoseError } from "./observe/default-pose-error.ts";
+import type { LaneSetup } from "./lane/messages.ts";
+import { defaultPoseError } from "./observe/default-pose.ts";
 import { type EventStream, openEventStream } from "./observe/event-stream.ts";
 import type { ObservationLog } from "./observe/observation-log.ts";
-import { ObservationRelay } from "./observe/observation-relay.ts";
 import { SdkTap } from "./observe/sdk-tap.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./provider/provider.ts";
 import { AppFolders, describeDataFolder } from "./rig-folders.ts";
@@ -35,15 +35,8 @@ export interface RigSetup {
   robotSim?: readonly string[];
 }
 
-interface RigOptions {
-  app: AppOfRig;
-  /** The Python environment with the app in it; the app may still be installed when the rig opens. */
-  venv: string;
-  /** An empty folder. */
-  folder: string;
-  /** An empty folder for what the app writes. */
-  appFolder: string;
-  isolation: IsolationPlan;
+/** The folders are empty; the app may still be installed when the rig opens. */
+interface RigOptions extends LaneSetup {
   setup: RigSetup;
   host: Host;
 }
@@ -58,8 +51,6 @@ const WAKE_RETRY_S = 6;
 export class Rig {
   readonly options: RigOptions;
   readonly tap: SdkTap;
-  #app: AppPython | null = null;
-  #surroundings: Surroundings | null = null;
   robotSim: RobotSim | null = null;
   /** Whether faults were injected from which the robot has not been seen to recover. */
   hasFaults = false;
@@ -68,16 +59,40 @@ export class Rig {
   #appToken: string | null = null;
   #daemon: DaemonHandle | null = null;
   #events: EventStream | null = null;
-  readonly #relay = new ObservationRelay();
+  /** The log of the test run that it serves; null between test runs: what is observed then is dropped. */
+  #log: ObservationLog | null = null;
+  #state: RobotState | null = null;
   #dataFolder: string | null = null;
   #provider: ScriptedProvider | null = null;
   /** What the app may write to. */
   readonly appFolders: AppFolders;
+  /** What the app shares with others. */
+  readonly surroundings: Surroundings;
+  /** The Python that starts the app. */
+  readonly appPython: AppPython;
 
   private constructor(options: RigOptions) {
+    const { folder, venv, appFolder, isolation, host } = options;
     this.options = options;
-    this.tap = new SdkTap(this.#relay);
-    this.appFolders = new AppFolders(options.appFolder);
+    this.tap = new SdkTap(() => this.#log);
+    this.appFolders = new AppFolders(appFolder);
+    const { home, temporary, work, elsewhere } = this.appFolders;
+    const isSandboxed = isolation.bubblewrap !== null;
+    this.surroundings = new Surroundings({
+      venv: realpathSync(venv),
+      folder: join(appFolder, "shared"),
+      homes: [home, ...(isSandboxed || host.env.HOME === undefined ? [] : [host.env.HOME])],
+      writable: [home, temporary, work, elsewhere],
+      isSandboxed,
+    });
+    this.appPython = new AppPython({
+      folder: join(folder, "python"),
+      venv,
+      folders: this.appFolders,
+      isolation,
+      surroundings: this.surroundings,
+    });
+    this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
   }
 
   /** @throws HarnessError when daemon or robot do not get ready; the host's signal's reason */
@@ -101,7 +116,7 @@ export class Rig {
 
   /** The latest state of the robot. */
   get state(): RobotState | null {
-    return this.#relay.state;
+    return this.#state;
   }
 
   /** The processes of the rig itself. */
@@ -120,24 +135,13 @@ export class Rig {
 
   /** Sends everything that is observed from now on to the log of a test run. */
   attach(log: ObservationLog): void {
-    this.#relay.attach(log);
+    this.#log = log;
+    log.state = this.#state;
   }
 
   /** What a browser sends that the daemon of a wireless robot has signed in. */
   get pageHeaders(): Record<string, string> {
     return authorization(this.#appToken);
-  }
-
-  /** The Python that starts the app. */
-  get appPython(): AppPython {
-    if (this.#app === null) throw new HarnessError("the rig has no Python yet");
-    return this.#app;
-  }
-
-  /** What the app shares with others. */
-  get surroundings(): Surroundings {
-    if (this.#surroundings === null) throw new HarnessError("the rig has no surroundings yet");
-    return this.#surroundings;
   }
 
   /** Loads the trace instrument into the app from now on, or no longer. */
@@ -151,7 +155,7 @@ export class Rig {
    * awake in its default pose without a move or a fault, no client is connected, and the daemon keeps nothing of the app.
    */
   async reset(): Promise<boolean> {
-    this.#relay.log = null;
+    this.#log = null;
     if (this.hasFaults) return false;
     try {
       await this.emptyAppFolders();
@@ -182,31 +186,13 @@ export class Rig {
   }
 
   async #open(): Promise<void> {
-    const { folder, venv, app, setup, isolation, host } = this.options;
+    const { app, setup, isolation, host } = this.options;
     const dataDir = this.#dataDir;
     await mkdir(dataDir, { recursive: true });
     await this.emptyAppFolders();
     await symlink(this.appFolders.work, join(dataDir, "work"));
     // Some SDKs look for the daemon at one port only.
     this.#tapUrl = await this.tap.open(dialectOf(app).fixedPort ?? 0);
-    const { home, temporary, work, elsewhere } = this.appFolders;
-    const isSandboxed = isolation.bubblewrap !== null;
-    this.#surroundings = new Surroundings({
-      venv: realpathSync(venv),
-      folder: join(this.options.appFolder, "shared"),
-      homes: [home, ...(isSandboxed || host.env.HOME === undefined ? [] : [host.env.HOME])],
-      writable: [home, temporary, work, elsewhere],
-      isSandboxed,
-    });
-    const surroundings = this.#surroundings;
-    this.#app = new AppPython({
-      folder: join(folder, "python"),
-      venv,
-      folders: this.appFolders,
-      isolation,
-      surroundings,
-    });
-    this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
     const wireless = setup.wireless === true && dialectOf(app) === DEFAULT_DIALECT;
     if (wireless) this.#appToken = await accessToken(dataDir);
     if (isolation.provider === true) this.#provider = await openScriptedProvider();
@@ -215,7 +201,7 @@ export class Rig {
     const wakeUpOnStart = setup.startup !== "asleep";
     this.#daemon = await spawnDaemon({
       dataDir,
-      venv: this.#app.venv,
+      venv: this.appPython.venv,
       startupApp: setup.startup === undefined ? null : app.name,
       wakeUpOnStart,
       wireless,
@@ -227,14 +213,20 @@ export class Rig {
     });
     this.tap.forwardTo(this.#daemon.url, this.#daemon.token);
     host.signal.throwIfAborted();
-    this.#events = await openEventStream(this.#daemon, this.#relay);
+    this.#events = await openEventStream(this.#daemon, {
+      onEvent: (name, data) => this.#log?.onEvent(name, data),
+      onState: (state) => {
+        this.#state = state;
+        this.#log?.onState(state);
+      },
+    });
     if (setup.startup !== "awake") await this.#waitForRobot(wakeUpOnStart);
     this.#dataFolder = await describeDataFolder(this.#dataDir);
   }
 
   /** Deletes what the app has written. */
   async emptyAppFolders(): Promise<void> {
-    if (this.#app !== null) await rm(this.#app.traceFile, { force: true });
+    await rm(this.appPython.traceFile, { force: true });
     await this.appFolders.empty();
   }
 
@@ -275,7 +267,6 @@ export class Rig {
   }
 
   #request(path: string, method = "GET"): Promise<Response> {
-    const { url, token } = this.daemon;
-    return fetch(`${url}${path}`, { method, headers: authorization(token), signal: AbortSignal.timeout(5000) });
+    return requestDaemon(this.daemon, { method, path, seconds: 5, signal: this.options.host.signal });
   }
 }

@@ -3,19 +3,18 @@ import { sendSignal } from "../../common/machine/machine.ts";
 import { ProcessTable } from "../../common/machine/process-table.ts";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
-import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import type { EndCause } from "../evidence/app-run.ts";
 import type { Facts } from "../evidence/evidence.ts";
 import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE, EXIT_LIMIT, GRACE_PERIOD, LONGEST_START } from "../test-runs/limits.ts";
-import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { ACTION_TEXTS } from "./action-texts.ts";
-import type { AppUnderTest } from "./app/app-under-test.ts";
 import { injectedErrorOf, readTraceMarkers } from "./app/trace-instrument.ts";
 import { AppProcesses } from "./app-processes.ts";
 import { requestDaemon, requireSuccess } from "./daemon/request-daemon.ts";
 import { DefaultPoseWatch } from "./default-pose-watch.ts";
 import type { Host } from "./host.ts";
+import type { TestRunTask } from "./lane/messages.ts";
+import { gotoDefaultPose } from "./observe/default-pose.ts";
 import { measureFolders, usedBytesOf } from "./observe/folder-size.ts";
 import type { LiveAppRun, Milestone } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
@@ -23,20 +22,10 @@ import { measureTree } from "./observe/process-tree-watch.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
 import type { Rig } from "./rig.ts";
 import { portsOnNetwork } from "./surroundings/listening-ports.ts";
-import type { Thoroughness } from "./thoroughness.ts";
 
 /** Everything that a test run needs besides its rig. */
-interface TestBedOptions {
-  id: string;
+interface TestBedOptions extends TestRunTask {
   title: string;
-  app: AppUnderTest;
-  /** Seed of every random choice. */
-  seed: number;
-  thoroughness: Thoroughness;
-  /** Seconds from the start to the connection in `first-run`; null when that did not run. */
-  startupSeconds: number | null;
-  /** What the random user does; null: generated from the seed. */
-  replay: ReplayScript | null;
   /** Whether the test runs of other lanes are about to end. */
   othersEnd(): boolean;
   host: Host;
@@ -210,9 +199,7 @@ export class TestBed {
 
   /** Moves the robot to its default pose, as the daemon does after apps that it has started. */
   async #returnRobot(): Promise<void> {
-    const { antennas, bodyYaw: body_yaw } = DEFAULT_POSE;
-    const target = { head_pose: {}, antennas, body_yaw, duration: RETURN_S };
-    await this.request("POST", "/api/move/goto", RETURN_LIMIT_S, target).catch(() => {});
+    await this.request("POST", "/api/move/goto", RETURN_LIMIT_S, gotoDefaultPose(RETURN_S)).catch(() => {});
   }
 
   /** Bytes of memory, and open descriptors, of all processes of the app; null when it is not known or has ended. */

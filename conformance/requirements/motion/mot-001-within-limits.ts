@@ -1,8 +1,9 @@
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { previewClip } from "../../../robot/motion/limits/preview-clip.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { AppRun } from "../../evidence/app-run.ts";
+import { type AppRun, isMotion } from "../../evidence/app-run.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import { DEFAULT_JOINTS } from "../../runner/observe/default-pose.ts";
 import { declaresNoRoutes, unsentRequestsReason } from "../page/unsent-requests-reason.ts";
 import {
   type Aspect,
@@ -14,11 +15,12 @@ import {
 } from "../requirement.ts";
 import { oncePerRun } from "./once-per-run.ts";
 import { targetsOf } from "./targets.ts";
-import { movedWithoutCommands } from "./unexplained-motion.ts";
 
 const NEUTRAL = JOINTS.map(() => 0);
 /** Where the path of a request to play a recorded move begins. */
 const PLAY = "/api/move/play/recorded-move-dataset/";
+/** Radians between servo targets and the default pose that count as motion. */
+const MOVED = 0.03;
 const NO_TARGETS = "the app sent no targets, and the servos were not moved";
 
 export const withinLimits: DynamicRequirement = {
@@ -75,6 +77,21 @@ function aspectOf(name: string, run: AppRun | undefined, evidence: Evidence): As
     return { ...aspect, notApplicable: NO_TARGETS };
   }
   return { ...aspect, met, violations };
+}
+
+/**
+ * Whether the servos were sent away from the default pose while the app was connected, in a run of which the tap saw no
+ * command: then the app moves the robot in a way that the tap does not see.
+ */
+function movedWithoutCommands(run: AppRun, { testRuns }: Pick<Evidence, "testRuns">): boolean {
+  const motion = testRuns.find(({ id }) => id === run.testRun)?.motion;
+  if (motion === undefined || run.connectedAt === null || run.commands.some(isMotion)) return false;
+  const [from, until] = [run.connectedAt, run.endRequestedAt ?? run.exitedAt ?? Number.POSITIVE_INFINITY];
+  return motion.t.some((t, at) => {
+    const sent = motion.sent[at];
+    if (t < from || t > until || !sent) return false;
+    return sent.some((angle, joint) => Math.abs(angle - (DEFAULT_JOINTS[joint] ?? angle)) > MOVED);
+  });
 }
 
 /** What a run shows: nothing when the app sent no targets in it. */

@@ -9,6 +9,7 @@ import type { Thoroughness } from "../thoroughness.ts";
 /** What a lane needs to open a rig. */
 export interface LaneSetup {
   app: AppOfRig;
+  /** The Python environment with the app in it. */
   venv: string;
   /** A folder for what the harness writes. */
   folder: string;
@@ -20,12 +21,12 @@ export interface LaneSetup {
 /** The rigs that a lane keeps for several test runs: the daemon simulates the robot, or has it behind a link. */
 export type SharedRig = "simulated" | "linked";
 
-/** What a lane needs to execute a test run. */
-export interface LaneTask extends LaneSetup {
+/** What a test run needs besides its rig. */
+export interface TestRunTask {
   app: AppUnderTest;
   /** Id of the test run. */
   id: string;
-  /** Seed of the test run. */
+  /** Seed of every random choice. */
   seed: number;
   thoroughness: Thoroughness;
   /** Seconds from the start to the connection in `first-run`; null when that did not run. */
@@ -33,6 +34,9 @@ export interface LaneTask extends LaneSetup {
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
 }
+
+/** What a lane needs to execute a test run. */
+export type LaneTask = LaneSetup & TestRunTask;
 
 /** The result of a test run. */
 export interface LaneResult {

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { AppOfRig } from "../app/app-under-test.ts";
 import type { Host } from "../host.ts";
 import { LaneProcess } from "./lane-process.ts";
 import type { LaneSetup } from "./messages.ts";
@@ -14,9 +13,7 @@ export interface FirstLane {
   prepared: Promise<void>;
 }
 
-interface LaneOptions extends Omit<LaneSetup, "appFolder"> {
-  app: AppOfRig;
-}
+type LaneOptions = Omit<LaneSetup, "appFolder">;
 
 /** The set-up of a lane, with folders of its own. */
 export function laneSetup({ app, venv, folder, isolation }: LaneOptions, index: number): LaneSetup {

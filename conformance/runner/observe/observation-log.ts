@@ -4,7 +4,7 @@ import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { CONNECT_LIMIT, LONGEST_START } from "../../test-runs/limits.ts";
 import { TOO_BUSY } from "../host.ts";
-import { defaultPoseError } from "./default-pose-error.ts";
+import { defaultPoseError } from "./default-pose.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
 import { type FindProcesses, ProcessTreeWatch } from "./process-tree-watch.ts";

@@ -38,13 +38,13 @@ beforeEach(async () => {
   // Of this test alone: connections that the end of another one closes are reported late.
   const reported: string[] = [];
   seen = reported;
-  tap = new SdkTap({
+  tap = new SdkTap(() => ({
     onConnectAttempt: (pid) => reported.push(`attempt ${pid}`),
     onConnect: (pid) => reported.push(`connect ${pid}`),
     onDisconnect: (pid, _connection, byTap) => reported.push(`disconnect ${pid}${byTap ? " by the tap" : ""}`),
     onSound: (pid, what) => reported.push(`sound ${pid} ${what}`),
     onCommand: ({ pid, kind, text }) => reported.push(`command ${pid} ${kind} ${text}`),
-  });
+  }));
   address = await tap.open();
   tap.forwardTo(`http://127.0.0.1:${(daemon.server.address() as AddressInfo).port}`);
 });

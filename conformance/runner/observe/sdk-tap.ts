@@ -31,7 +31,7 @@ const NOT_ORIGIN_FORM =
 export class SdkTap {
   /** Translates the process id that a client sends, which may be that of its sandbox, into the one that the daemon knows. */
   translatePid: (pid: number) => number = (pid) => pid;
-  readonly #listener: TapListener;
+  readonly #listener: () => TapListener | null;
   readonly #server = createServer((request, response) => this.#forward(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   readonly #pairs = new Set<SocketPair>();
@@ -47,7 +47,8 @@ export class SdkTap {
   #silent = false;
   #waiting: (() => void)[] | null = null;
 
-  constructor(listener: TapListener) {
+  /** @param listener what is told of a message when it passes; null: nobody is */
+  constructor(listener: () => TapListener | null) {
     this.#listener = listener;
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
   }
@@ -150,7 +151,7 @@ export class SdkTap {
     socket.once("close", () => this.#upgrades.delete(socket));
     const sent = pidOf(request);
     const pid = sent === null ? null : this.translatePid(sent);
-    this.#listener.onConnectAttempt(pid);
+    this.#listener()?.onConnectAttempt(pid);
     const connect = () => this.#connect(request, socket, head, pid);
     if (this.#waiting === null) connect();
     else this.#waiting.push(connect);
@@ -189,8 +190,8 @@ export class SdkTap {
   #join(app: WebSocket, daemon: WebSocket, client: Client, route: string): void {
     const isSdk = route === SDK_PATH;
     if (isSdk) {
-      this.#listener.onConnect(client.pid, client.connection);
-      app.once("close", () => this.#listener.onDisconnect(client.pid, client.connection, this.#unreachable));
+      this.#listener()?.onConnect(client.pid, client.connection);
+      app.once("close", () => this.#listener()?.onDisconnect(client.pid, client.connection, this.#unreachable));
     }
     const pair = new SocketPair(app, daemon, {
       delayMs: () => this.#delayMs,
