@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
-import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { commandOf, type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { deadlineMs } from "../support/deadline.ts";
 import { measured } from "../support/joints.ts";
-import { mainProcessesOf } from "../support/main-processes.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const start = (world: ScenarioWorld, app: string) => world.request("POST", `/api/apps/start-app/${app}`);
@@ -19,6 +18,13 @@ async function sendAll(
   world.requestedAt = performance.now();
   world.answers = await Promise.all(requests.map((send) => send()));
 }
+
+/** The living processes that run `python -u -m <app_name>.main` with a Python of this folder. */
+const mainProcessesOf = (app: string, folder: string): ProcessIdentity[] =>
+  ProcessTable.readSync().entries.filter(({ pid }) => {
+    const command = commandOf(pid);
+    return command[0]?.startsWith(folder) && command.join(" ").endsWith(` -u -m ${app}.main`);
+  });
 
 async function waitUntilRunning(world: ScenarioWorld, app: string): Promise<void> {
   await waitFor(DEADLINE_MS, `${app} is running`, async () => {
@@ -134,23 +140,22 @@ When("its process is killed with SIGKILL", function (this: ScenarioWorld) {
   process.kill(this.appPid, "SIGKILL");
 });
 
+/** How long a step waits that may state seconds. */
+const limitMs = (seconds: string | undefined): number => (seconds ? deadlineMs(Number(seconds)) : DEADLINE_MS);
+
 Then("the request is answered with {int}", function (this: ScenarioWorld, status: number) {
   assert.equal(this.answer.status, status, JSON.stringify(this.answer.body));
 });
 
-Then(
-  "the request is answered with {int} and the detail {string}",
-  function (this: ScenarioWorld, status: number, detail: string) {
-    assert.equal(this.answer.status, status);
-    assert.equal((this.answer.body as { detail: string }).detail, detail);
-  },
-);
+/** A field of a problem that the daemon answered. */
+const fieldOf = ({ body }: ScenarioWorld["answer"], field: "detail" | "code") =>
+  (body as Record<string, string>)[field];
 
 Then(
-  "the request is answered with {int} and the code {string}",
-  function (this: ScenarioWorld, status: number, code: string) {
-    assert.equal(this.answer.status, status);
-    assert.equal((this.answer.body as { code: string }).code, code);
+  /^the request is answered with (\d+) and the (detail|code) "(.*)"$/,
+  function (this: ScenarioWorld, status: string, field: "detail" | "code", text: string) {
+    assert.equal(this.answer.status, Number(status));
+    assert.equal(fieldOf(this.answer, field), text);
   },
 );
 
@@ -159,25 +164,11 @@ Then("one request is answered with {int}", function (this: ScenarioWorld, status
 });
 
 Then(
-  "the other request is answered with {int} and the detail {string}",
-  function (this: ScenarioWorld, status: number, detail: string) {
-    const others = this.answers.filter((answer) => answer.status === status);
-    assert.deepEqual(
-      others.map((answer) => (answer.body as { detail: string }).detail),
-      [detail],
-    );
-  },
-);
-
-Then(
-  "the other request is answered with {int} and the code {string}",
-  function (this: ScenarioWorld, status: number, code: string) {
-    const others = this.answers.filter((answer) => answer.status === status);
-    assert.deepEqual(
-      others.map((answer) => (answer.body as { code: string }).code),
-      [code],
-      JSON.stringify(this.answers),
-    );
+  /^the other request is answered with (\d+) and the (detail|code) "(.*)"$/,
+  function (this: ScenarioWorld, status: string, field: "detail" | "code", text: string) {
+    const others = this.answers.filter((answer) => answer.status === Number(status));
+    const found = others.map((answer) => fieldOf(answer, field));
+    assert.deepEqual(found, [text], JSON.stringify(this.answers));
   },
 );
 
@@ -188,18 +179,10 @@ Then("both requests are answered with {int}", function (this: ScenarioWorld, sta
   );
 });
 
-Then("the slot holds {string} as {string}", async function (this: ScenarioWorld, app: string, state: string) {
-  await waitFor(DEADLINE_MS, `the slot holds ${app} as ${state}`, async () => {
-    const slot = await this.slot();
-    assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
-    return true;
-  });
-});
-
 Then(
-  "within {int} seconds the slot holds {string} as {string}",
-  async function (this: ScenarioWorld, seconds: number, app: string, state: string) {
-    await waitFor(deadlineMs(seconds), `the slot holds ${app} as ${state}`, async () => {
+  /^(?:within (\d+) seconds )?the slot holds "(.*)" as "(.*)"$/,
+  async function (this: ScenarioWorld, seconds: string | undefined, app: string, state: string) {
+    await waitFor(limitMs(seconds), `the slot holds ${app} as ${state}`, async () => {
       const slot = await this.slot();
       assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
       return true;
@@ -245,13 +228,16 @@ Then("{string} can be started", async function (this: ScenarioWorld, app: string
   await waitUntilRunning(this, app);
 });
 
-Then("{string} printed {string}", async function (this: ScenarioWorld, app: string, text: string) {
-  await waitFor(DEADLINE_MS, `${app} printed ${text}`, async () => {
-    const lines = await this.logLines(app);
-    if (lines.some((line) => line.includes(text))) return true;
-    throw new Error(lines.map((line) => line.slice(0, 200)).join("\n"));
-  });
-});
+Then(
+  /^(?:within (\d+) seconds )?"(.*)" printed "(.*)"$/,
+  async function (this: ScenarioWorld, seconds: string | undefined, app: string, text: string) {
+    await waitFor(limitMs(seconds), `${app} printed ${text}`, async () => {
+      const lines = await this.logLines(app);
+      if (lines.some((line) => line.includes(text))) return true;
+      throw new Error(lines.map((line) => line.slice(0, 200)).join("\n"));
+    });
+  },
+);
 
 Then("{string} moves the robot", async function (this: ScenarioWorld, app: string) {
   await waitUntilRunning(this, app);

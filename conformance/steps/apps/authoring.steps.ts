@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { execa } from "execa";
@@ -10,6 +8,7 @@ import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 import { tone } from "../../../daemon/audio/testing/tones.ts";
+import { freePort } from "../../runner/ports.ts";
 import { deadlineMs } from "../support/deadline.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
@@ -128,12 +127,4 @@ function isToolMessage(message: { role: string; content: unknown }): boolean {
 async function replaceInFile(file: string, find: string, put: string): Promise<void> {
   const text = await readFile(file, "utf8");
   await writeFile(file, text.replace(find, put));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

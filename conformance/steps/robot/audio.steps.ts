@@ -9,7 +9,6 @@ import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 import { pitchShare, tone } from "../../../daemon/audio/testing/tones.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { type AudioClient, openAudioClient } from "../support/audio-client.ts";
-import { deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** Samples in half a second, from which the pitch is measured. */
@@ -50,11 +49,7 @@ const receivesTone = (client: AudioClient, hertz: number) =>
     return true;
   });
 
-Given("a client listens to the {word}", async function (this: ScenarioWorld, track: "speaker" | "microphone") {
-  await connectClient(this, track);
-});
-
-Given("another client listens to the {word}", async function (this: ScenarioWorld, track: "speaker" | "microphone") {
+Given("a/another client listens to the {word}", async function (this: ScenarioWorld, track: "speaker" | "microphone") {
   await connectClient(this, track);
 });
 
@@ -98,17 +93,6 @@ Then("the client receives a sound", async () => {
   firstClient().clearSamples();
   await waitFor(DEADLINE_MS, "a sound", () => firstClient().samples.some((sample) => Math.abs(sample) > 500));
 });
-
-Then(
-  "within {int} seconds {string} printed {string}",
-  async function (this: ScenarioWorld, seconds: number, app: string, text: string) {
-    await waitFor(deadlineMs(seconds), `${app} printed ${text}`, async () => {
-      const lines = await this.logLines(app);
-      if (lines.some((line) => line.includes(text))) return true;
-      throw new Error(JSON.stringify(lines.slice(-3)));
-    });
-  },
-);
 
 Then(/^the microphone has (\d+) listeners?$/, async function (this: ScenarioWorld, count: string) {
   await waitFor(DEADLINE_MS, `${count} listeners`, async () => {

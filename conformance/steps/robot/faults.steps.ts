@@ -5,6 +5,7 @@ import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
 import { deadlineMs } from "../support/deadline.ts";
+import type { FullState } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Before({ tags: "@wire" }, function (this: ScenarioWorld) {
@@ -114,11 +115,6 @@ Then("no robot event is a fault", function (this: ScenarioWorld) {
     [],
   );
 });
-
-interface FullState {
-  head_joints: number[];
-  target: { head_joints: number[] } | null;
-}
 
 Then("a joint stays at least {float} radians off its target", async function (this: ScenarioWorld, radians: number) {
   const end = performance.now() + 1000;

@@ -6,7 +6,7 @@ import { waitFor } from "../../../common/time/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import { deadlineMs } from "../support/deadline.ts";
-import { measured } from "../support/joints.ts";
+import { type FullState, measured, waitUntilStill } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /**
@@ -129,15 +129,7 @@ When("for {int} seconds targets far beyond every limit are set", async function 
 });
 
 When("the robot stands still", async function (this: ScenarioWorld) {
-  let before = await measured(this);
-  let since = performance.now();
-  await waitFor(DEADLINE_MS, "the robot stands still", async () => {
-    const joints = await measured(this);
-    if (joints.some((angle, joint) => Math.abs(angle - (before[joint] ?? 0)) > 0.01)) {
-      [before, since] = [joints, performance.now()];
-    }
-    return performance.now() - since > 500;
-  });
+  await waitUntilStill(this, 500);
 });
 
 Then("the answer matches {string}", function (this: ScenarioWorld, words: string) {
@@ -176,12 +168,6 @@ Then("within {int} seconds the joints are at their targets", async function (thi
     return true;
   });
 });
-
-interface FullState {
-  head_joints: number[];
-  antennas_position: number[];
-  target: { head_joints: number[]; antennas_position: number[] } | null;
-}
 
 const sunk = async (world: ScenarioWorld): Promise<number> => -(await headPose(world)).z;
 

@@ -3,7 +3,7 @@ import { Then, When } from "@cucumber/cucumber";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { deadlineMs } from "../support/deadline.ts";
-import { defaultPoseError, isAtDefault, measured } from "../support/joints.ts";
+import { defaultPoseError, isAtDefault, waitUntilStill } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Then("the servos are at the default position", async function (this: ScenarioWorld) {
@@ -37,13 +37,7 @@ const STILL_MS = 1200;
 const AGAIN_MS = 3000;
 
 When("the {word} antenna is pushed", async function (this: ScenarioWorld, side: string) {
-  let still = { since: performance.now(), joints: await measured(this) };
-  await waitFor(DEADLINE_MS, "the antennas stand still", async () => {
-    const joints = await measured(this);
-    const moved = joints.some((angle, joint) => Math.abs(angle - (still.joints[joint] ?? 0)) > 0.01);
-    if (moved) still = { since: performance.now(), joints };
-    return performance.now() - still.since > STILL_MS;
-  });
+  await waitUntilStill(this, STILL_MS);
   // A push that is over before a busy daemon has looked is repeated, as by a hand.
   const touched = () =>
     this.eventStream.events.filter(({ kind, data }) => kind === "antenna_touched" && data.antenna === side).length;

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 /** A request to one of its endpoints. */
 interface ModelRequest {
@@ -31,7 +32,7 @@ interface ModelScript {
 export async function startModelServer(script: ModelScript): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     const path = request.url ?? "";
     requests.push({ path, body });
     if (path === "/v1/audio/speech") response.end(script.speech);
@@ -60,10 +61,4 @@ function answerTo(path: string, body: Buffer, { transcript, toolCall, reply }: M
     tool_calls: [{ id: "call_1", type: "function", function: call }],
   };
   return { choices: [{ message }] };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
 }

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { AfterAll } from "@cucumber/cucumber";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { authorization, type DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
+import type { DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
+import { requestDaemon } from "../../runner/daemon/request-daemon.ts";
+import { gotoDefaultPose } from "../../runner/observe/default-pose.ts";
 import { isAtDefault } from "./joints.ts";
 
 /** A daemon that scenarios without needs of their own use one after another. */
@@ -14,9 +16,6 @@ export interface SharedDaemon {
   /** What `readSettings` returned before the first scenario. */
   readonly settings: string;
 }
-
-const DEFAULT_ANTENNAS = [-0.1745, 0.1745];
-const NEUTRAL_HEAD = { x: 0, y: 0, z: 0, roll: 0, pitch: 0, yaw: 0 };
 
 /** Each worker of cucumber is a process with a shared daemon of its own. */
 let idle: SharedDaemon | undefined;
@@ -48,8 +47,7 @@ export async function returnSharedDaemon(daemon: SharedDaemon, passed: boolean):
 /** Moves an awake robot back to its default pose; false when any setting is not as before the first scenario. */
 async function isRestored({ handle, settings }: SharedDaemon): Promise<boolean> {
   if ((await readSettings(handle)) !== settings) return false;
-  const target = { head_pose: NEUTRAL_HEAD, antennas: DEFAULT_ANTENNAS, body_yaw: 0, duration: 0.5 };
-  await call(handle, "POST", "/api/move/goto", target);
+  await call(handle, "POST", "/api/move/goto", gotoDefaultPose(0.5));
   return waitFor(DEADLINE_MS, "the robot is at its default pose", async () => {
     const world = { get: <T>(path: string): Promise<T> => call(handle, "GET", path) };
     return (await readSettings(handle)) === settings && (await isAtDefault(world));
@@ -72,13 +70,8 @@ async function readSettings(handle: DaemonHandle): Promise<string> {
   });
 }
 
-async function call<T>({ url, token }: DaemonHandle, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { ...authorization(token), ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    signal: AbortSignal.timeout(DEADLINE_MS),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+async function call<T>(daemon: DaemonHandle, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await requestDaemon(daemon, { method, path, body, seconds: DEADLINE_MS / 1000 });
   if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
   return (await response.json()) as T;
 }
