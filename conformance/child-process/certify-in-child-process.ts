@@ -6,7 +6,7 @@ import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { Failure } from "./failure.ts";
-import { memoryLimitMessage, watchTree } from "./limits.ts";
+import { type CertifyLimits, memoryLimitMessage, watchTree } from "./limits.ts";
 import type { CertifyAnswer, CertifyMessage, CertifyProgress, CertifyTask, CertifyVerdict } from "./messages.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/certification/main.js");
@@ -19,16 +19,6 @@ const END_STEPS = [
 const KEPT_OUTPUT = 4000;
 /** The cost of a certification that did not start. */
 export const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0 };
-
-/** Seconds: the largest deadline that a person may give a certification. */
-export const MAX_DEADLINE_S = 86_400;
-
-export interface CertifyLimits {
-  /** Seconds that one certification may take, at most `MAX_DEADLINE_S`. */
-  deadline: number;
-  /** Bytes of resident memory of all its processes together. */
-  memoryBytes: number;
-}
 
 interface CertifyOptions extends CertifyLimits {
   task: CertifyTask;
@@ -85,7 +75,7 @@ export async function certifyInChildProcess({
     output += error.message;
   });
   const exit = once(child, "exit").catch((error: Error) => [error.message, null] as const);
-  const watch = watchTree(pid, { clock, ...limits });
+  const watch = watchTree(pid, clock, limits);
   const end = new AbortController();
   const cancelled = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true, signal: end.signal });

@@ -5,11 +5,13 @@ import { type Clock, sleep } from "../../common/time/clock.ts";
 const PERIOD_MS = 500;
 const MEGABYTE = 1e6;
 
-interface TreeLimits {
-  clock: Clock;
-  /** Seconds. */
+/** Seconds: the largest deadline that a person may give a certification. */
+export const MAX_DEADLINE_S = 86_400;
+
+export interface CertifyLimits {
+  /** Seconds that one certification may take, at most `MAX_DEADLINE_S`. */
   deadline: number;
-  /** Bytes of resident memory, of all processes together. */
+  /** Bytes of resident memory of all its processes together. */
   memoryBytes: number;
 }
 
@@ -29,7 +31,7 @@ export const memoryLimitMessage = (used: number, allowed: number): string =>
   `its processes used ${Math.round(used / MEGABYTE)} MB, and ${Math.round(allowed / MEGABYTE)} MB are allowed`;
 
 /** Measures a process and all that descend from it. */
-export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLimits): TreeWatch {
+export function watchTree(pid: number, clock: Clock, { deadline, memoryBytes }: CertifyLimits): TreeWatch {
   const end = new AbortController();
   let reason: ReturnType<TreeWatch["reason"]> = null;
   let [most, cpu] = [0, 0];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pid } from "node:process";
 import { pidExists } from "../../common/machine/machine.ts";
 import { removeTree } from "../../common/machine/remove-tree.ts";
-import { MAX_DEADLINE_S } from "./certify-in-child-process.ts";
+import { MAX_DEADLINE_S } from "./limits.ts";
 
 /** Begins the names of scratch folders; the pid of their process follows. */
 const SCRATCH = "robot-certify-";

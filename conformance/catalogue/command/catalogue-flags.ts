@@ -10,7 +10,7 @@ import { hubOptions } from "../../../daemon/commands/install.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../../robot/wire/apps/app-package.ts";
 import type { Tier } from "../../certify/tiers.ts";
-import { MAX_DEADLINE_S } from "../../child-process/certify-in-child-process.ts";
+import { MAX_DEADLINE_S } from "../../child-process/limits.ts";
 import { removeOldScratchFolders } from "../../child-process/scratch-folders.ts";
 import { cleanEnvironment } from "../../runner/app/clean-environment.ts";
 import type { CertifyContext } from "../run/certify-app.ts";

@@ -7,11 +7,11 @@ import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import {
   type CertificationResult,
-  type CertifyLimits,
   certifyInChildProcess,
   NO_COST,
 } from "../../child-process/certify-in-child-process.ts";
 import type { Failure } from "../../child-process/failure.ts";
+import type { CertifyLimits } from "../../child-process/limits.ts";
 import { EVIDENCE_FILE } from "../../child-process/messages.ts";
 import { makeScratchFolder } from "../../child-process/scratch-folders.ts";
 import { type CatalogueApp, type FetchedApp, fetchApp } from "../apps/catalogue-apps.ts";

@@ -4,7 +4,7 @@ import { authorization, type DaemonHandle } from "./daemon-handle.ts";
 interface DaemonRequest {
   method: string;
   path: string;
-  /** Sent as JSON. */
+  /** Sent as JSON; a text as it is. */
   body?: unknown;
   /** Seconds until it is cancelled; default 10. */
   seconds?: number | undefined;
@@ -21,7 +21,7 @@ export function requestDaemon(
     method,
     headers: { ...authorization(token), ...type },
     signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), AbortSignal.timeout(1000 * seconds)]),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
 }
 

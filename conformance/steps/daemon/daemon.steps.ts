@@ -11,6 +11,9 @@ Before({ tags: "@spawn" }, function (this: ScenarioWorld) {
   this.spawn = true;
 });
 
+const robotState = async (world: ScenarioWorld): Promise<string> =>
+  (await world.get<{ state: string }>("/api/daemon/status")).state;
+
 let robotProcesses: ProcessIdentity[] = [];
 
 Given("a daemon with an awake robot", async function (this: ScenarioWorld) {
@@ -35,10 +38,7 @@ Given(
   "a daemon that leaves the robot asleep, with the startup app {string}",
   async function (this: ScenarioWorld, startupApp: string) {
     await this.startDaemon({ startupApp, wakeUpOnStart: false });
-    await waitFor(DEADLINE_MS, "the robot is connected", async () => {
-      const { state } = await this.get<{ state: string }>("/api/daemon/status");
-      return state === "running";
-    });
+    await waitFor(DEADLINE_MS, "the robot is connected", async () => (await robotState(this)) === "running");
   },
 );
 
@@ -60,10 +60,11 @@ When("the robot process is killed", async function (this: ScenarioWorld) {
 Then(
   "within {int} seconds the robot is in state {string}",
   async function (this: ScenarioWorld, seconds: number, state: string) {
-    await waitFor(deadlineMs(seconds), `the robot is in state ${state}`, async () => {
-      const status = await this.get<{ state: string }>("/api/daemon/status");
-      return status.state === state;
-    });
+    await waitFor(
+      deadlineMs(seconds),
+      `the robot is in state ${state}`,
+      async () => (await robotState(this)) === state,
+    );
   },
 );
 
@@ -102,6 +103,32 @@ Then("within {int} seconds the robot process has ended", async function (this: S
     return !robotProcesses.some((entry) => table.has(entry));
   });
 });
+
+/** Ids of the processes that the daemon started. */
+const childrenOf = ({ daemonPid }: ScenarioWorld): number[] =>
+  ProcessTable.readSync()
+    .childrenOf(daemonPid)
+    .map((entry) => entry.pid);
+
+let childrenBefore: number[] = [];
+
+When("the daemon is asked over HTTP to {word}", async function (this: ScenarioWorld, what: string) {
+  childrenBefore = childrenOf(this);
+  const { status } = await this.request("POST", `/api/daemon/${what}`);
+  assert.equal(status, 200);
+});
+
+Then(
+  "within {int} seconds the same daemon has a new robot process",
+  async function (this: ScenarioWorld, seconds: number) {
+    await waitFor(deadlineMs(seconds), "a robot process that was not there before", async () => {
+      const now = childrenOf(this);
+      return (
+        (await robotState(this)) === "running" && now.length > 0 && now.every((pid) => !childrenBefore.includes(pid))
+      );
+    });
+  },
+);
 
 Then("nothing of the app's process group is left", function (this: ScenarioWorld) {
   assert.deepEqual(ProcessTable.readSync().groupMembers(this.appPid), []);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
@@ -20,6 +22,8 @@ interface Status {
 
 const robotSim = ({ robotSim: sim }: ScenarioWorld): RobotSim => sim ?? assert.fail("the scenario has no robot-sim");
 const status = (world: ScenarioWorld): Promise<Status> => world.get("/api/daemon/status");
+
+const linesOf = ({ daemon }: ScenarioWorld): string[] => daemon.output().split("\n");
 
 Given("a robot-sim with the fault {string}", async function (this: ScenarioWorld, fault: string) {
   this.robotSim = await spawnRobotSim(this.robotSimTransport ?? "pty", ["--fault", fault]);
@@ -74,11 +78,7 @@ Then("the status counts bus errors", async function (this: ScenarioWorld) {
 Then(
   "the daemon reports {string}, and for {int} seconds not again",
   async function (this: ScenarioWorld, words: string, seconds: number) {
-    const reports = () =>
-      this.daemon
-        .output()
-        .split("\n")
-        .filter((line) => line.toLowerCase().includes(words));
+    const reports = () => linesOf(this).filter((line) => line.toLowerCase().includes(words));
     await waitFor(DEADLINE_MS, `a report of ${words}`, () => reports().length > 0);
     await sleep(1000 * seconds);
     assert.equal(reports().length, 1, reports().join("\n"));
@@ -108,6 +108,23 @@ Then(
   },
 );
 
+/** An event's message and data in one line. */
+const eventText = ({ message, data }: { message: string; data: unknown }): string =>
+  `${message} ${JSON.stringify(data)}`;
+
+Then("a robot event {string} matches {string}", async function (this: ScenarioWorld, kind: string, pattern: string) {
+  await waitFor(DEADLINE_MS, `an event ${kind} matches ${pattern}`, () => {
+    const events = this.eventStream.events.filter((event) => event.kind === kind).map(eventText);
+    if (events.some((one) => new RegExp(pattern).test(one))) return true;
+    throw new Error(events.length === 0 ? "there was none" : events.join("; "));
+  });
+});
+
+Then("no robot event is a warning", function (this: ScenarioWorld) {
+  const warnings = this.eventStream.events.filter(({ level }) => level !== "info");
+  assert.deepEqual(warnings.map(eventText), []);
+});
+
 Then("no robot event is a fault", function (this: ScenarioWorld) {
   const faults = this.eventStream.events.filter(({ kind, level }) => kind === "fault" || level === "error");
   assert.deepEqual(
@@ -123,4 +140,28 @@ Then("a joint stays at least {float} radians off its target", async function (th
     const off = head_joints.map((angle, joint) => Math.abs(angle - (target?.head_joints[joint] ?? angle)));
     assert.ok(Math.max(...off) > radians, `all are within ${Math.max(...off).toFixed(4)} rad`);
   }
+});
+
+/** Where the robot is plugged in later. */
+const port = (world: ScenarioWorld): string => join(world.dataDir, "robot-port");
+
+Given("a daemon on a serial port that is not there", async function (this: ScenarioWorld) {
+  await this.startDaemon({ serialport: port(this) });
+});
+
+Then("the daemon printed one line that matches {string}", async function (this: ScenarioWorld, pattern: string) {
+  const matching = () => linesOf(this).filter((line) => new RegExp(pattern).test(line));
+  await waitFor(DEADLINE_MS, `a line matches ${pattern}`, () => matching().length > 0);
+  assert.equal(matching().length, 1, matching().join("\n"));
+});
+
+Then("the dashboard is served", async function (this: ScenarioWorld) {
+  const page = await fetch(`${this.daemon.url}/`, { signal: AbortSignal.timeout(DEADLINE_MS) });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<div id="dashboard">/);
+});
+
+When("a robot-sim takes the place of that port", async function (this: ScenarioWorld) {
+  this.robotSim = await spawnRobotSim("pty");
+  symlinkSync(this.robotSim.address, port(this));
 });

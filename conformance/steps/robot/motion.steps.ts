@@ -87,7 +87,7 @@ When("the target {coordinate} is set", function (this: ScenarioWorld, { axis, va
 });
 
 When(/^the head is sent to the yaw (.+)$/, async function (this: ScenarioWorld, number: string) {
-  this.answers = [await this.requestText("POST", "/api/move/goto", `{"head_pose":{"yaw":${number}}}`)];
+  this.answers = [await this.request("POST", "/api/move/goto", `{"head_pose":{"yaw":${number}}}`)];
 });
 
 When("the head is sent to a matrix of zeros", function (this: ScenarioWorld) {

@@ -10,7 +10,8 @@ import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
 import { connectToDaemon } from "../../runner/daemon/connect-to-daemon.ts";
-import { authorization, type DaemonHandle, type DaemonOptions } from "../../runner/daemon/daemon-handle.ts";
+import type { DaemonHandle, DaemonOptions } from "../../runner/daemon/daemon-handle.ts";
+import { requestDaemon } from "../../runner/daemon/request-daemon.ts";
 import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
 import { type EventStream, openEventStream } from "../../runner/observe/event-stream.ts";
 import { compareLogWithModel, logRequest } from "./lifecycle-logs.ts";
@@ -171,23 +172,13 @@ export class ScenarioWorld extends World {
     return this.spawn ? spawnDaemon(connected) : startDaemonHere(connected);
   }
 
-  /** Sends a request, with its body as JSON. @throws TimeoutError after the deadline of a step; no status is an error */
-  request(method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.requestText(method, path, body === undefined ? undefined : JSON.stringify(body));
-  }
-
-  /** Sends a request with this text as its body, valid or not. */
-  async requestText(method: string, path: string, body: string | undefined): Promise<Answer> {
+  /**
+   * Sends a request, with its body as JSON; a text is sent as it is, valid or not.
+   * @throws TimeoutError after the deadline of a step; no status is an error
+   */
+  async request(method: string, path: string, body?: unknown): Promise<Answer> {
     const logAnswer = logRequest(this.daemon, method, path);
-    const response = await fetch(`${this.daemon.url}${path}`, {
-      method,
-      signal: AbortSignal.timeout(DEADLINE_MS),
-      ...(body === undefined ? {} : { body }),
-      headers: {
-        ...authorization(this.daemon.token),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-    });
+    const response = await requestDaemon(this.daemon, { method, path, body, seconds: DEADLINE_MS / 1000 });
     const text = await response.text();
     logAnswer(response.status);
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
