@@ -8,7 +8,7 @@ import type { TestRun } from "../verdict/verdict.ts";
 import { dialectOf } from "./app/app-under-test.ts";
 import { type Host, TOO_BUSY } from "./host.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
-import type { LaneResult, LaneSetup, LaneTask } from "./lane/messages.ts";
+import type { LaneResult, LaneTask } from "./lane/messages.ts";
 import type { NamespaceOptions } from "./lane/namespaces.ts";
 import { type FirstLane, laneSetup, namespacesOf, type TestRunLane } from "./lane/open-lane.ts";
 import { SharedExclusiveLock } from "./lane/shared-exclusive-lock.ts";
@@ -145,7 +145,7 @@ class Execution {
 
   /** Begins a test run on a lane of its own, which ends when the others are about to. */
   #runBeside(plan: TestRunPlan): void {
-    const lane = this.#openLane(namespacesOf(this.#setupOf(null)));
+    const lane = this.#openLane(namespacesOf(laneSetup(this.#options, this.#lanes.length)));
     this.#lasting = { lane, ended: this.#run(lane, plan).then(() => lane.close()) };
     // Whoever awaits it gets the error.
     this.#lasting.ended.catch(() => {});
@@ -154,12 +154,6 @@ class Execution {
   async #endLasting(): Promise<void> {
     this.#lasting?.lane.othersEnd();
     await this.#lasting?.ended;
-  }
-
-  /** The set-up of a lane; null: of the one beside all others. */
-  #setupOf(lane: TestRunLane | null): LaneSetup {
-    const index = lane === null ? -1 : this.#lanes.indexOf(lane);
-    return laneSetup(this.#options, index < 0 ? this.#lanes.length : index);
   }
 
   #laneCount(): number {
@@ -232,10 +226,11 @@ class Execution {
   }
 
   #attempt(lane: TestRunLane, { id }: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<LaneResult> {
-    const { seed, thoroughness, replay } = this.#options;
+    const { app, seed, thoroughness, replay } = this.#options;
     const startupSeconds = this.#startupSeconds;
-    const setup = this.#setupOf(lane);
-    const { app } = this.#options;
+    const index = this.#lanes.indexOf(lane);
+    // The one beside all others comes after them.
+    const setup = laneSetup(this.#options, index < 0 ? this.#lanes.length : index);
     return lane.execute(
       { ...setup, app, id, seed: seedOf(seed, id), thoroughness, startupSeconds, replay },
       onConnected,

@@ -24,13 +24,10 @@ export const automaticStart: DynamicRequirement = {
   judge({ appRuns }) {
     const byHand = appRuns.find(({ testRun }) => testRun === "first-run");
     return judgeByAspects(
-      STARTS.map(({ testRun, how }) =>
-        aspectOf(
-          how,
-          appRuns.find((run) => run.testRun === testRun),
-          byHand,
-        ),
-      ),
+      STARTS.map(({ testRun, how }) => {
+        const run = appRuns.find((each) => each.testRun === testRun);
+        return aspectOf(how, run, byHand);
+      }),
     );
   },
 };

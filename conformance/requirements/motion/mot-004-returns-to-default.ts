@@ -15,6 +15,14 @@ const TEST_RUNS = ["first-run", "stop-early", "stop-during-goto", "error-in-run"
 const FAULTS = ["servo-fault", "slow-robot", "random-user"];
 const AUTOMATIC_STARTS = ["start-as-startup-app", "start-by-antenna"];
 
+/** Ends that are judged one by one, and the runs that ended so. */
+const JUDGED_ENDS: readonly [name: string, isIt: (run: AppRun) => boolean][] = [
+  ["an error", ({ testRun, endCause }) => testRun === "error-in-run" && endCause === "error"],
+  ["SIGKILL", ({ endCause }) => endCause === "kill"],
+  ["its own end", endedByItself],
+  ["an automatic start", ({ testRun }) => AUTOMATIC_STARTS.includes(testRun)],
+];
+
 export const returnsToDefault: DynamicRequirement = {
   id: "MOT-004",
   level: "MUST",
@@ -32,28 +40,14 @@ export const returnsToDefault: DynamicRequirement = {
     const all = appRuns.filter((run) => !FAULTS.includes(run.testRun) && run.defaultPoseError !== null);
     const shown = [...TEST_RUNS, ...AUTOMATIC_STARTS];
     const measuredRuns = all.filter((run) => shown.includes(run.testRun) && run.connectedAt !== null);
+    const others = all.filter((run) => !measuredRuns.includes(run));
     const worst = Math.max(...measuredRuns.map(({ defaultPoseError }) => defaultPoseError ?? 0));
     const limit = DEFAULT_POSE_TOLERANCE;
     return judgeByAspects(
       [
         ...stopAspects(measuredRuns, (run) => (isOff(run) ? { violation: violationOf(run) } : { met: metBy(run) })),
-        endAspect(
-          "an error",
-          measuredRuns.filter(({ testRun, endCause }) => testRun === "error-in-run" && endCause === "error"),
-        ),
-        endAspect(
-          "SIGKILL",
-          measuredRuns.filter(({ endCause }) => endCause === "kill"),
-        ),
-        endAspect("its own end", measuredRuns.filter(endedByItself)),
-        endAspect(
-          "an automatic start",
-          measuredRuns.filter(({ testRun }) => AUTOMATIC_STARTS.includes(testRun)),
-        ),
-        endAspect(
-          "any other end",
-          all.filter((run) => !measuredRuns.includes(run)),
-        ),
+        ...JUDGED_ENDS.map(([name, isIt]) => endAspect(name, measuredRuns.filter(isIt))),
+        endAspect("any other end", others),
       ],
       measuredRuns.length === 0 ? [] : [{ name: "off the default pose, most", value: worst, unit: "rad", limit }],
     );
