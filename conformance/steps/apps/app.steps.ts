@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
-import { Given, Then, When } from "@cucumber/cucumber";
 import { commandOf, type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { deadlineMs } from "../support/deadline.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 import { measured } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const start = (world: ScenarioWorld, app: string) => world.request("POST", `/api/apps/start-app/${app}`);
 const stop = (world: ScenarioWorld) => world.request("POST", "/api/apps/stop-current-app");
 
-async function sendAll(
-  world: ScenarioWorld,
-  ...requests: (() => ReturnType<ScenarioWorld["request"]>)[]
-): Promise<void> {
+/** Keeps the answers to requests that are on their way. */
+async function awaitAll(world: ScenarioWorld, ...requests: ReturnType<ScenarioWorld["request"]>[]): Promise<void> {
   world.requestedAt = performance.now();
-  world.answers = await Promise.all(requests.map((send) => send()));
+  world.answers = await Promise.all(requests);
 }
 
 /** The living processes that run `python -u -m <app_name>.main` with a Python of this folder. */
@@ -38,112 +36,80 @@ async function waitUntilRunning(world: ScenarioWorld, app: string): Promise<void
   });
 }
 
-Given("{string} is running", async function (this: ScenarioWorld, app: string) {
+Given("{string} is running", async function (app: string) {
   assert.equal((await start(this, app)).status, 200);
   await waitUntilRunning(this, app);
 });
 
-Given("{string} is running and moving", async function (this: ScenarioWorld, app: string) {
+Given("{string} is running and moving", async function (app: string) {
   assert.equal((await start(this, app)).status, 200);
   await waitUntilRunning(this, app);
   await waitUntilMoving(this);
 });
 
-Given("{string} is started", async function (this: ScenarioWorld, app: string) {
+Given("{string} is started", async function (app: string) {
   assert.equal((await start(this, app)).status, 200);
 });
 
-When(
-  "the start of {string} is requested and, as soon as it holds the slot, the stop",
-  async function (this: ScenarioWorld, app: string) {
-    const started = start(this, app);
-    await waitFor(DEADLINE_MS, `${app} holds the slot`, async () => {
-      const slot = await this.slot();
-      return slot?.info.name === app && !isFree(slot);
-    });
-    await sendAll(
-      this,
-      () => started,
-      () => stop(this),
-    );
-  },
-);
-
-When(
-  "the stop is requested and, before it is answered, the start of {string}",
-  async function (this: ScenarioWorld, app: string) {
-    const stopped = stop(this);
-    await waitFor(DEADLINE_MS, "the app is gone while the robot still returns", async () => isFree(await this.slot()));
-    await sendAll(
-      this,
-      () => stopped,
-      () => start(this, app),
-    );
-  },
-);
-
-When("the start of {string} is requested", async function (this: ScenarioWorld, app: string) {
-  await sendAll(this, () => start(this, app));
+When("the start of {string} is requested and, as soon as it holds the slot, the stop", async function (app: string) {
+  const started = start(this, app);
+  await waitFor(DEADLINE_MS, `${app} holds the slot`, async () => {
+    const slot = await this.slot();
+    return slot?.info.name === app && !isFree(slot);
+  });
+  await awaitAll(this, started, stop(this));
 });
 
-When(
-  "the starts of {string} and {string} are requested at the same time",
-  async function (this: ScenarioWorld, a: string, b: string) {
-    await sendAll(
-      this,
-      () => start(this, a),
-      () => start(this, b),
-    );
-  },
-);
+When("the stop is requested and, before it is answered, the start of {string}", async function (app: string) {
+  const stopped = stop(this);
+  await waitFor(DEADLINE_MS, "the app is gone while the robot still returns", async () => isFree(await this.slot()));
+  await awaitAll(this, stopped, start(this, app));
+});
+
+When("the start of {string} is requested", async function (app: string) {
+  await awaitAll(this, start(this, app));
+});
+
+When("the starts of {string} and {string} are requested at the same time", async function (a: string, b: string) {
+  await awaitAll(this, start(this, a), start(this, b));
+});
 
 const restart = (world: ScenarioWorld, inPlace: boolean) =>
   world.request("POST", `/api/apps/restart-current-app?in_place=${inPlace}`);
 
-When(/^the restart (in place )?is requested$/, async function (this: ScenarioWorld, inPlace?: string) {
-  await sendAll(this, () => restart(this, Boolean(inPlace)));
+When(/^the restart (in place )?is requested$/, async function (inPlace?: string) {
+  await awaitAll(this, restart(this, Boolean(inPlace)));
 });
 
 When(
   /^the restart is requested and, before it is answered, (?:the stop|the start of "(.*)")$/,
-  async function (this: ScenarioWorld, app?: string) {
+  async function (app?: string) {
     const restarted = restart(this, false);
     await waitFor(DEADLINE_MS, "the restart has begun", async () => (await this.slot())?.state !== "running");
-    await sendAll(
-      this,
-      () => restarted,
-      () => (app ? start(this, app) : stop(this)),
-    );
+    await awaitAll(this, restarted, app ? start(this, app) : stop(this));
   },
 );
 
-When(
-  "the start of {string} in place of the running app is requested",
-  async function (this: ScenarioWorld, app: string) {
-    await sendAll(this, () => this.request("POST", `/api/apps/start-app/${app}?replace=true`));
-  },
-);
-
-When("the stop is requested", async function (this: ScenarioWorld) {
-  await sendAll(this, () => stop(this));
+When("the start of {string} in place of the running app is requested", async function (app: string) {
+  await awaitAll(this, this.request("POST", `/api/apps/start-app/${app}?replace=true`));
 });
 
-When("the stop is requested twice at the same time", async function (this: ScenarioWorld) {
-  await sendAll(
-    this,
-    () => stop(this),
-    () => stop(this),
-  );
+When("the stop is requested", async function () {
+  await awaitAll(this, stop(this));
 });
 
-When("its process is killed with SIGKILL", function (this: ScenarioWorld) {
+When("the stop is requested twice at the same time", async function () {
+  await awaitAll(this, stop(this), stop(this));
+});
+
+When("its process is killed with SIGKILL", function () {
   process.kill(this.appPid, "SIGKILL");
 });
 
 /** How long a step waits that may state seconds. */
 const limitMs = (seconds: string | undefined): number => (seconds ? deadlineMs(Number(seconds)) : DEADLINE_MS);
 
-Then("the request is answered with {int}", function (this: ScenarioWorld, status: number) {
+Then("the request is answered with {int}", function (status: number) {
   assert.equal(this.answer.status, status, JSON.stringify(this.answer.body));
 });
 
@@ -153,26 +119,26 @@ const fieldOf = ({ body }: ScenarioWorld["answer"], field: "detail" | "code") =>
 
 Then(
   /^the request is answered with (\d+) and the (detail|code) "(.*)"$/,
-  function (this: ScenarioWorld, status: string, field: "detail" | "code", text: string) {
+  function (status: string, field: "detail" | "code", text: string) {
     assert.equal(this.answer.status, Number(status));
     assert.equal(fieldOf(this.answer, field), text);
   },
 );
 
-Then("one request is answered with {int}", function (this: ScenarioWorld, status: number) {
+Then("one request is answered with {int}", function (status: number) {
   assert.equal(this.answers.filter((answer) => answer.status === status).length, 1, JSON.stringify(this.answers));
 });
 
 Then(
   /^the other request is answered with (\d+) and the (detail|code) "(.*)"$/,
-  function (this: ScenarioWorld, status: string, field: "detail" | "code", text: string) {
+  function (status: string, field: "detail" | "code", text: string) {
     const others = this.answers.filter((answer) => answer.status === Number(status));
     const found = others.map((answer) => fieldOf(answer, field));
     assert.deepEqual(found, [text], JSON.stringify(this.answers));
   },
 );
 
-Then("both requests are answered with {int}", function (this: ScenarioWorld, status: number) {
+Then("both requests are answered with {int}", function (status: number) {
   assert.deepEqual(
     this.answers.map((answer) => answer.status),
     [status, status],
@@ -181,7 +147,7 @@ Then("both requests are answered with {int}", function (this: ScenarioWorld, sta
 
 Then(
   /^(?:within (\d+) seconds )?the slot holds "(.*)" as "(.*)"$/,
-  async function (this: ScenarioWorld, seconds: string | undefined, app: string, state: string) {
+  async function (seconds: string | undefined, app: string, state: string) {
     await waitFor(limitMs(seconds), `the slot holds ${app} as ${state}`, async () => {
       const slot = await this.slot();
       assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
@@ -190,39 +156,36 @@ Then(
   },
 );
 
-Then("it is still the same process", function (this: ScenarioWorld) {
+Then("it is still the same process", function () {
   assert.ok(this.app && ProcessTable.readSync().has(this.app));
 });
 
-Then("it is another process", function (this: ScenarioWorld) {
+Then("it is another process", function () {
   assert.equal(ProcessTable.readSync().get(this.appPid), undefined);
 });
 
 const isFree = (slot: AppStatus | null): boolean => slot === null || slot.state === "done" || slot.state === "error";
 
-Then("the slot is free", async function (this: ScenarioWorld) {
+Then("the slot is free", async function () {
   assert.ok(isFree(await this.slot()), JSON.stringify(await this.slot()));
 });
 
-Then("the slot is free with the state {string}", async function (this: ScenarioWorld, state: string) {
+Then("the slot is free with the state {string}", async function (state: string) {
   assert.equal((await this.slot())?.state, state, JSON.stringify(await this.slot()));
 });
 
-Then(
-  "within {int} seconds the slot is free with the state {string}",
-  async function (this: ScenarioWorld, seconds: number, state: string) {
-    await waitFor(deadlineMs(seconds), `the slot's app is ${state}`, async () => {
-      assert.equal((await this.slot())?.state, state);
-      return true;
-    });
-  },
-);
+Then("within {int} seconds the slot is free with the state {string}", async function (seconds: number, state: string) {
+  await waitFor(deadlineMs(seconds), `the slot's app is ${state}`, async () => {
+    assert.equal((await this.slot())?.state, state);
+    return true;
+  });
+});
 
-Then("its error matches {string}", async function (this: ScenarioWorld, pattern: string) {
+Then("its error matches {string}", async function (pattern: string) {
   assert.match((await this.slot())?.error ?? "", new RegExp(pattern));
 });
 
-Then("{string} can be started", async function (this: ScenarioWorld, app: string) {
+Then("{string} can be started", async function (app: string) {
   const { status, body } = await start(this, app);
   assert.equal(status, 200, JSON.stringify(body));
   await waitUntilRunning(this, app);
@@ -230,7 +193,7 @@ Then("{string} can be started", async function (this: ScenarioWorld, app: string
 
 Then(
   /^(?:within (\d+) seconds )?"(.*)" printed "(.*)"$/,
-  async function (this: ScenarioWorld, seconds: string | undefined, app: string, text: string) {
+  async function (seconds: string | undefined, app: string, text: string) {
     await waitFor(limitMs(seconds), `${app} printed ${text}`, async () => {
       const lines = await this.logLines(app);
       if (lines.some((line) => line.includes(text))) return true;
@@ -239,7 +202,7 @@ Then(
   },
 );
 
-Then("{string} moves the robot", async function (this: ScenarioWorld, app: string) {
+Then("{string} moves the robot", async function (app: string) {
   await waitUntilRunning(this, app);
   await waitUntilMoving(this);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { After, Given, Then, When } from "@cucumber/cucumber";
+import { After } from "@cucumber/cucumber";
 import { execa } from "execa";
 import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
@@ -10,6 +10,7 @@ import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 import { tone } from "../../../daemon/audio/testing/tones.ts";
 import { freePort } from "../../runner/ports.ts";
 import { deadlineMs } from "../support/deadline.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
@@ -35,25 +36,22 @@ async function run(world: ScenarioWorld, program: string, ...args: string[]): Pr
   return (await execa(process.execPath, [path.resolve("bin", `${program}.mjs`), ...args], options)).stdout;
 }
 
-When(
-  "{string} is created from the template {string}",
-  async function (this: ScenarioWorld, app: string, template: string) {
-    await run(this, "robot-app-assistant", "create", app, "authored", "--template", template);
-    folder = path.join(this.dataDir, "authored", app);
-    const port = await freePort();
-    page = `http://127.0.0.1:${port}`;
-    await replaceInFile(path.join(folder, app, "main.py"), TEMPLATE_PORT, String(port));
-  },
-);
+When("{string} is created from the template {string}", async function (app: string, template: string) {
+  await run(this, "robot-app-assistant", "create", app, "authored", "--template", template);
+  folder = path.join(this.dataDir, "authored", app);
+  const port = await freePort();
+  page = `http://127.0.0.1:${port}`;
+  await replaceInFile(path.join(folder, app, "main.py"), TEMPLATE_PORT, String(port));
+});
 
-Then("its check passes", async function (this: ScenarioWorld) {
+Then("its check passes", async function () {
   const { verdict, counts } = JSON.parse(await run(this, "robot-app-assistant", "check", folder, "--json"));
   const { pass, ...others } = counts;
   assert.deepEqual({ verdict, ...others }, { verdict: "conformant", fail: 0, warn: 0, skip: 0, error: 0 });
   assert.ok(pass > 0);
 });
 
-When("it is published", async function (this: ScenarioWorld) {
+When("it is published", async function () {
   await run(this, "robot-app-assistant", "publish", folder, "--skip-certify", "--hub-url", hubOf(this));
 });
 
@@ -61,25 +59,25 @@ When("its author breaks its entry point", async () => {
   await replaceInFile(path.join(folder, "pyproject.toml"), ".main:", ".no_such_module:");
 });
 
-Then("its publication is refused with {string}", async function (this: ScenarioWorld, pattern: string) {
+Then("its publication is refused with {string}", async function (pattern: string) {
   const published = run(this, "robot-app-assistant", "publish", folder, "--skip-certify", "--hub-url", hubOf(this));
   await assert.rejects(published, new RegExp(pattern));
 });
 
-When("it is installed editable from its folder", async function (this: ScenarioWorld) {
+When("it is installed editable from its folder", async function () {
   this.answers = [await this.request("POST", "/api/apps/install", { path: folder, editable: true })];
 });
 
-When("it is installed from its folder", async function (this: ScenarioWorld) {
+When("it is installed from its folder", async function () {
   await run(this, "robot-daemon", "install", folder, "--data-dir", this.dataDir);
 });
 
-When("its author makes it print {string}", async function (this: ScenarioWorld, words: string) {
+When("its author makes it print {string}", async (words: string) => {
   const main = path.join(folder, path.basename(folder), "main.py");
   await replaceInFile(main, "        seconds = ", `        print(${JSON.stringify(words)})\n        seconds = `);
 });
 
-Given("a daemon with a microphone recording of speech", async function (this: ScenarioWorld) {
+Given("a daemon with a microphone recording of speech", async function () {
   const microphone = path.resolve("fixtures/recordings/speech.wav");
   // The app keeps its settings there instead of in the home folder.
   await this.startDaemon({ microphone, env: { XDG_CONFIG_HOME: path.join(this.dataDir, "config") } });

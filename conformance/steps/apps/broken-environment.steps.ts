@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { After, Given, Then } from "@cucumber/cucumber";
+import { After } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import type { ScenarioWorld } from "../support/scenario-world.ts";
+import { Given, Then } from "../support/define-steps.ts";
 
-Given("the log of {string} is on a full disk", function (this: ScenarioWorld, app: string) {
+Given("the log of {string} is on a full disk", function (app: string) {
   const logs = join(this.dataDir, "logs");
   mkdirSync(logs, { recursive: true });
   symlinkSync("/dev/full", join(logs, `${app}.log`));
 });
 
-Given("the Python of the apps' environment is missing", function (this: ScenarioWorld) {
+Given("the Python of the apps' environment is missing", function () {
   // The scenarios share one environment through a link; this one gets the same packages without a Python.
   const venv = join(this.dataDir, "apps_venv");
   assert.ok(lstatSync(venv).isSymbolicLink());
@@ -39,7 +39,7 @@ After(() => {
   portHolder = undefined;
 });
 
-Then("all processes that {string} printed have ended", async function (this: ScenarioWorld, app: string) {
+Then("all processes that {string} printed have ended", async function (app: string) {
   const lines = await this.logLines(app);
   const pids = lines.flatMap((text) => /^children (.+)$/.exec(text)?.[1]?.split(" ").map(Number) ?? []);
   assert.ok(pids.length > 0, "the app printed the ids of its children");

@@ -2,18 +2,19 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { After, Given, Then, When } from "@cucumber/cucumber";
+import { After } from "@cucumber/cucumber";
 import { commit } from "@huggingface/hub";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { startTestHub } from "../../../fixtures/hub/server/testing/start-test-hub.ts";
 import type { AppCatalogue, AppInfo, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const JOB_DEADLINE_MS = 150_000;
 
-Given("a development hub and a separate apps' environment", async function (this: ScenarioWorld) {
+Given("a development hub and a separate apps' environment", async function () {
   this.ownVenv = true;
   this.hub = await startTestHub(this.dataDir, { pageSize: 2 });
 });
@@ -21,7 +22,7 @@ Given("a development hub and a separate apps' environment", async function (this
 /** Spaces on a page of the hub with many apps: as many as users of the public store saw in all. */
 const PAGE = 50;
 
-Given("a hub with {int} apps", async function (this: ScenarioWorld, count: number) {
+Given("a hub with {int} apps", async function (count: number) {
   const spaces = Array.from({ length: count }, (_, at) => ({
     id: `maker/app_${at}`,
     sha: "0".repeat(40),
@@ -46,7 +47,7 @@ Given("a hub with {int} apps", async function (this: ScenarioWorld, count: numbe
   this.hub = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 });
 
-Then("the catalogue has {int} apps", async function (this: ScenarioWorld, count: number) {
+Then("the catalogue has {int} apps", async function (count: number) {
   const { apps, offline } = await this.get<AppCatalogue>("/api/apps/catalogue");
   assert.deepEqual([apps.length, offline], [count, null]);
 });
@@ -71,79 +72,67 @@ async function install(world: ScenarioWorld, body: unknown): Promise<void> {
   world.answers = [await world.request("POST", "/api/apps/install", body)];
 }
 
-When("the install of space {string} is requested", async function (this: ScenarioWorld, id: string) {
+When("the install of space {string} is requested", async function (id: string) {
   await install(this, { url: `${hubUrl(this)}/spaces/${id}` });
 });
 
-When("the install of address {string} is requested", async function (this: ScenarioWorld, address: string) {
+When("the install of address {string} is requested", async function (address: string) {
   await install(this, { url: address.replace("HUB", hubUrl(this)) });
 });
 
-When(
-  "the install of {string} is requested as the catalogue lists it",
-  async function (this: ScenarioWorld, name: string) {
-    const offered = await this.get<AppInfo[]>("/api/apps/list-available/hf_space");
-    await install(
-      this,
-      offered.find((app) => app.name === name),
-    );
-  },
-);
+When("the install of {string} is requested as the catalogue lists it", async function (name: string) {
+  const offered = await this.get<AppInfo[]>("/api/apps/list-available/hf_space");
+  await install(
+    this,
+    offered.find((app) => app.name === name),
+  );
+});
 
-When("the hub stops", async function (this: ScenarioWorld) {
+When("the hub stops", async function () {
   await this.hub?.close();
 });
 
-When("the catalogue is refreshed", async function (this: ScenarioWorld) {
+When("the catalogue is refreshed", async function () {
   this.answers = [await this.request("GET", "/api/apps/catalogue?refresh=true")];
 });
 
-Then(
-  "the job ends as {string} in the stage {string}",
-  async function (this: ScenarioWorld, status: string, stage: string) {
-    const job = await waitForJob(this);
-    assert.deepEqual([job.status, job.stage], [status, stage], JSON.stringify(job));
-  },
-);
+Then("the job ends as {string} in the stage {string}", async function (status: string, stage: string) {
+  const job = await waitForJob(this);
+  assert.deepEqual([job.status, job.stage], [status, stage], JSON.stringify(job));
+});
 
-Then(
-  "its error code is {string} and its error contains {string}",
-  async function (this: ScenarioWorld, code: string, words: string) {
-    const job = await waitForJob(this);
-    assert.equal(job.code, code, job.error ?? "");
-    assert.ok(job.error?.includes(words), job.error ?? "");
-  },
-);
+Then("its error code is {string} and its error contains {string}", async function (code: string, words: string) {
+  const job = await waitForJob(this);
+  assert.equal(job.code, code, job.error ?? "");
+  assert.ok(job.error?.includes(words), job.error ?? "");
+});
 
-Then("{string} is installed", async function (this: ScenarioWorld, name: string) {
+Then("{string} is installed", async function (name: string) {
   assert.ok((await this.get<AppInfo[]>("/api/apps/list")).some((app) => app.name === name));
 });
 
-Then("{string} is not installed", async function (this: ScenarioWorld, name: string) {
+Then("{string} is not installed", async function (name: string) {
   assert.ok(!(await this.get<AppInfo[]>("/api/apps/list")).some((app) => app.name === name));
 });
 
-Then("the hub has no space {string}", async function (this: ScenarioWorld, id: string) {
+Then("the hub has no space {string}", async function (id: string) {
   // As its owner: the hub says nothing of private spaces to others.
   const headers = { authorization: "Bearer hf_local_write" };
   assert.equal((await fetch(`${hubUrl(this)}/api/spaces/${id}`, { headers })).status, 404);
 });
 
-Then("no job was made", async function (this: ScenarioWorld) {
+Then("no job was made", async function () {
   assert.deepEqual(await this.get("/api/apps/jobs"), []);
 });
 
-Then(
-  "the catalogue holds {string}, but not {string}",
-  async function (this: ScenarioWorld, name: string, other: string) {
-    const { apps, offline } = await this.get<AppCatalogue>("/api/apps/catalogue");
-    const names = apps.map((app) => app.name);
-    assert.ok(names.includes(name) && !names.includes(other), names.join(", "));
-    assert.equal(offline, null);
-  },
-);
+Then("the catalogue holds {string}, but not {string}", async function (name: string, other: string) {
+  const { apps, offline } = await this.get<AppCatalogue>("/api/apps/catalogue");
+  const names = apps.map((app) => app.name);
+  assert.ok(names.includes(name) && !names.includes(other), names.join(", "));
+  assert.equal(offline, null);
+});
 
-Then("a search for {string} finds {string} alone", async function (this: ScenarioWorld, query: string, name: string) {
+Then("a search for {string} finds {string} alone", async function (query: string, name: string) {
   const found = await this.get<AppInfo[]>(`/api/apps/list-available/hf_space?query=${encodeURIComponent(query)}`);
   assert.deepEqual(
     found.map((app) => app.name),
@@ -151,7 +140,7 @@ Then("a search for {string} finds {string} alone", async function (this: Scenari
   );
 });
 
-Then("the catalogue still holds {string} and reports the hub as offline", function (this: ScenarioWorld, name: string) {
+Then("the catalogue still holds {string} and reports the hub as offline", function (name: string) {
   const { apps, offline, age_s } = this.answer.body as AppCatalogue;
   assert.ok(apps.some((app) => app.name === name));
   assert.match(offline ?? "", /does not answer/);
@@ -161,15 +150,15 @@ Then("the catalogue still holds {string} and reports the hub as offline", functi
 const namesIn = async (world: ScenarioWorld, list: string): Promise<string[]> =>
   (await world.get<AppInfo[]>(`/api/apps/list-available/${list}`)).map(({ name }) => name);
 
-Then("the list {string} holds {string}", async function (this: ScenarioWorld, list: string, name: string) {
+Then("the list {string} holds {string}", async function (list: string, name: string) {
   assert.ok((await namesIn(this, list)).includes(name));
 });
 
-Then("the list {string} does not hold {string}", async function (this: ScenarioWorld, list: string, name: string) {
+Then("the list {string} does not hold {string}", async function (list: string, name: string) {
   assert.ok(!(await namesIn(this, list)).includes(name));
 });
 
-When("space {string} gets a new commit", async function (this: ScenarioWorld, id: string) {
+When("space {string} gets a new commit", async function (id: string) {
   await commit({
     repo: { type: "space", name: id },
     title: "Move on",
@@ -182,20 +171,20 @@ When("space {string} gets a new commit", async function (this: ScenarioWorld, id
 const updates = async (world: ScenarioWorld): Promise<string[]> =>
   (await world.get<AppUpdate[]>("/api/apps/check-updates")).map(({ name }) => name);
 
-Then("no app has an update", async function (this: ScenarioWorld) {
+Then("no app has an update", async function () {
   assert.deepEqual(await updates(this), []);
 });
 
-Then("{string} has an update", async function (this: ScenarioWorld, name: string) {
+Then("{string} has an update", async function (name: string) {
   assert.deepEqual(await updates(this), [name]);
 });
 
-When("the update of {string} is requested", async function (this: ScenarioWorld, name: string) {
+When("the update of {string} is requested", async function (name: string) {
   this.answers = [await this.request("POST", `/api/apps/update/${name}`)];
   assert.equal(this.answer.status, 200);
 });
 
-Then("its install job is visible while the robot sleeps", async function (this: ScenarioWorld) {
+Then("its install job is visible while the robot sleeps", async function () {
   const seen = new Set<string | null>();
   // Collected, since an error that is thrown while waiting counts as "not yet".
   const awake: string[] = [];
@@ -213,14 +202,7 @@ Then("its install job is visible while the robot sleeps", async function (this: 
   assert.ok(seen.has("install"), `stages that were seen: ${[...seen].join(", ")}`);
 });
 
-When(
-  "an install of space {string} is in the stage {string}",
-  async function (this: ScenarioWorld, id: string, stage: string) {
-    await install(this, { url: `${hubUrl(this)}/spaces/${id}` });
-    await waitFor(
-      DEADLINE_MS,
-      `the job is in the stage ${stage}`,
-      async () => (await newestJob(this))?.stage === stage,
-    );
-  },
-);
+When("an install of space {string} is in the stage {string}", async function (id: string, stage: string) {
+  await install(this, { url: `${hubUrl(this)}/spaces/${id}` });
+  await waitFor(DEADLINE_MS, `the job is in the stage ${stage}`, async () => (await newestJob(this))?.stage === stage);
+});

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { Before, Given, Then, When } from "@cucumber/cucumber";
+import { Before } from "@cucumber/cucumber";
 import { type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { deadlineMs } from "../support/deadline.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 import { isAtDefault } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
@@ -16,7 +17,7 @@ const robotState = async (world: ScenarioWorld): Promise<string> =>
 
 let robotProcesses: ProcessIdentity[] = [];
 
-Given("a daemon with an awake robot", async function (this: ScenarioWorld) {
+Given("a daemon with an awake robot", async function () {
   await this.startAwakeDaemon(async () => {
     await awake(this);
     // The joints arrive a tenth of a second after the goals of the last nod. The public daemon has other poses.
@@ -25,78 +26,62 @@ Given("a daemon with an awake robot", async function (this: ScenarioWorld) {
   });
 });
 
-Given("a daemon that asks for a token, with an awake robot", async function (this: ScenarioWorld) {
+Given("a daemon that asks for a token, with an awake robot", async function () {
   await this.startDaemon({ token: "the-token-of-this-scenario" });
   await awake(this);
 });
 
-Given("a daemon with the startup app {string}", async function (this: ScenarioWorld, startupApp: string) {
+Given("a daemon with the startup app {string}", async function (startupApp: string) {
   await this.startDaemon({ startupApp });
 });
 
-Given(
-  "a daemon that leaves the robot asleep, with the startup app {string}",
-  async function (this: ScenarioWorld, startupApp: string) {
-    await this.startDaemon({ startupApp, wakeUpOnStart: false });
-    await waitFor(DEADLINE_MS, "the robot is connected", async () => (await robotState(this)) === "running");
-  },
-);
+Given("a daemon that leaves the robot asleep, with the startup app {string}", async function (startupApp: string) {
+  await this.startDaemon({ startupApp, wakeUpOnStart: false });
+  await waitFor(DEADLINE_MS, "the robot is connected", async () => (await robotState(this)) === "running");
+});
 
-Given("a daemon that was started with SIGINT ignored", async function (this: ScenarioWorld) {
+Given("a daemon that was started with SIGINT ignored", async function () {
   await this.daemon.close();
   await this.startDaemon({ ignoringSigint: true });
   await awake(this);
 });
 
-When("the robot is unplugged", async function (this: ScenarioWorld) {
+When("the robot is unplugged", async function () {
   if (this.robotSim !== null) await this.robotSim.injectFault("unplug");
   else await this.daemon.unplugRobot();
 });
 
-When("the robot process is killed", async function (this: ScenarioWorld) {
+When("the robot process is killed", async function () {
   await this.daemon.killRobotProcess();
 });
 
-Then(
-  "within {int} seconds the robot is in state {string}",
-  async function (this: ScenarioWorld, seconds: number, state: string) {
-    await waitFor(
-      deadlineMs(seconds),
-      `the robot is in state ${state}`,
-      async () => (await robotState(this)) === state,
-    );
-  },
-);
+Then("within {int} seconds the robot is in state {string}", async function (seconds: number, state: string) {
+  await waitFor(deadlineMs(seconds), `the robot is in state ${state}`, async () => (await robotState(this)) === state);
+});
 
-Then(
-  "the daemon answers {int} requests within {int} seconds",
-  async function (this: ScenarioWorld, count: number, seconds: number) {
-    await waitFor(deadlineMs(seconds), `${count} answers`, async () => {
-      for (let n = 0; n < count; n += 1) assert.equal((await this.request("GET", "/healthz")).status, 200);
-      return true;
-    });
-  },
-);
+Then("the daemon answers {int} requests within {int} seconds", async function (count: number, seconds: number) {
+  await waitFor(deadlineMs(seconds), `${count} answers`, async () => {
+    for (let n = 0; n < count; n += 1) assert.equal((await this.request("GET", "/healthz")).status, 200);
+    return true;
+  });
+});
 
-When("the daemon receives {word}", function (this: ScenarioWorld, signal: NodeJS.Signals) {
+When("the daemon receives {word}", function (signal: NodeJS.Signals) {
   robotProcesses = ProcessTable.readSync()
     .childrenOf(this.daemonPid)
     .filter(({ pid }) => pid !== this.app?.pid);
   this.daemon.signal(signal);
 });
 
-Then(
-  "within {int} seconds the daemon has exited with code {int}",
-  async function (this: ScenarioWorld, seconds: number, code: number) {
-    const ended = await Promise.race([
-      this.daemon.exited(),
-      new Promise<string>((resolve) => setTimeout(resolve, deadlineMs(seconds), "still running")),
-    ]);
-    assert.equal(ended, code);
-  },
-);
+Then("within {int} seconds the daemon has exited with code {int}", async function (seconds: number, code: number) {
+  const ended = await Promise.race([
+    this.daemon.exited(),
+    new Promise<string>((resolve) => setTimeout(resolve, deadlineMs(seconds), "still running")),
+  ]);
+  assert.equal(ended, code);
+});
 
-Then("within {int} seconds the robot process has ended", async function (this: ScenarioWorld, seconds: number) {
+Then("within {int} seconds the robot process has ended", async (seconds: number) => {
   assert.ok(robotProcesses.length > 0, "the daemon had a robot process");
   await waitFor(deadlineMs(seconds), "the robot's process is gone", () => {
     const table = ProcessTable.readSync();
@@ -112,46 +97,40 @@ const childrenOf = ({ daemonPid }: ScenarioWorld): number[] =>
 
 let childrenBefore: number[] = [];
 
-When("the daemon is asked over HTTP to {word}", async function (this: ScenarioWorld, what: string) {
+When("the daemon is asked over HTTP to {word}", async function (what: string) {
   childrenBefore = childrenOf(this);
   const { status } = await this.request("POST", `/api/daemon/${what}`);
   assert.equal(status, 200);
 });
 
-Then(
-  "within {int} seconds the same daemon has a new robot process",
-  async function (this: ScenarioWorld, seconds: number) {
-    await waitFor(deadlineMs(seconds), "a robot process that was not there before", async () => {
-      const now = childrenOf(this);
-      return (
-        (await robotState(this)) === "running" && now.length > 0 && now.every((pid) => !childrenBefore.includes(pid))
-      );
-    });
-  },
-);
+Then("within {int} seconds the same daemon has a new robot process", async function (seconds: number) {
+  await waitFor(deadlineMs(seconds), "a robot process that was not there before", async () => {
+    const now = childrenOf(this);
+    return (
+      (await robotState(this)) === "running" && now.length > 0 && now.every((pid) => !childrenBefore.includes(pid))
+    );
+  });
+});
 
-Then("nothing of the app's process group is left", function (this: ScenarioWorld) {
+Then("nothing of the app's process group is left", function () {
   assert.deepEqual(ProcessTable.readSync().groupMembers(this.appPid), []);
 });
 
-Then(
-  "within {int} seconds nothing of the app's process group is left",
-  async function (this: ScenarioWorld, seconds: number) {
-    await waitFor(
-      deadlineMs(seconds),
-      "the app's process group is empty",
-      () => ProcessTable.readSync().groupMembers(this.appPid).length === 0,
-    );
-  },
-);
+Then("within {int} seconds nothing of the app's process group is left", async function (seconds: number) {
+  await waitFor(
+    deadlineMs(seconds),
+    "the app's process group is empty",
+    () => ProcessTable.readSync().groupMembers(this.appPid).length === 0,
+  );
+});
 
-Then("another daemon on the same data folder starts {string}", async function (this: ScenarioWorld, app: string) {
+Then("another daemon on the same data folder starts {string}", async function (app: string) {
   await this.startDaemon();
   await awake(this);
   assert.equal((await this.request("POST", `/api/apps/start-app/${app}`)).status, 200);
 });
 
-Then("the robot is awake", async function (this: ScenarioWorld) {
+Then("the robot is awake", async function () {
   await awake(this);
 });
 

@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { After, Given, Then, When } from "@cucumber/cucumber";
+import { After } from "@cucumber/cucumber";
 import { copyTree } from "../../../common/machine/copy-tree.ts";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { deadlineMs } from "../support/deadline.ts";
-import type { ScenarioWorld } from "../support/scenario-world.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 
 /** A second robot-daemon program, besides the daemon of the scenario. */
 let program: { child: ChildProcess; output: string } | undefined;
@@ -51,23 +51,23 @@ const daemonArguments = (dataDir: string): string[] => [
   dataDir,
 ];
 
-Given("the daemon has a Python environment of its own", function (this: ScenarioWorld) {
+Given("the daemon has a Python environment of its own", function () {
   this.ownVenv = true;
 });
 
-Given("robot-daemon is started on an empty data folder", function (this: ScenarioWorld) {
+Given("robot-daemon is started on an empty data folder", function () {
   run(daemonArguments(this.dataDir));
 });
 
-When("robot-daemon is started on the same data folder", function (this: ScenarioWorld) {
+When("robot-daemon is started on the same data folder", function () {
   run(daemonArguments(this.dataDir));
 });
 
-When("robot-daemon runs {string} on the same data folder", function (this: ScenarioWorld, command: string) {
+When("robot-daemon runs {string} on the same data folder", function (command: string) {
   run([...command.split(" "), "--data-dir", this.dataDir]);
 });
 
-When("{string} is installed on the command line", function (this: ScenarioWorld, app: string) {
+When("{string} is installed on the command line", function (app: string) {
   run(["install", join("fixtures/apps", app), "--data-dir", this.dataDir]);
 });
 
@@ -81,27 +81,24 @@ function setMode(root: string, mode: number): void {
     if (lstatSync(folder).isDirectory()) chmodSync(folder, mode);
 }
 
-Given("an apps' environment that its user may not change", function (this: ScenarioWorld) {
+Given("an apps' environment that its user may not change", function () {
   const venv = join(this.dataDir, "apps_venv");
   copyTree(this.testVenv, venv);
   setMode(venv, 0o555);
   this.restorePermissions = () => setMode(venv, 0o755);
 });
 
-When("{string} is installed on the command line by that user", function (this: ScenarioWorld, app: string) {
+When("{string} is installed on the command line by that user", function (app: string) {
   run(["install", join("fixtures/apps", app), "--data-dir", this.dataDir], AS_OTHER_USER);
 });
 
-When(
-  "it makes the Python environment and receives {word}",
-  async function (this: ScenarioWorld, signal: NodeJS.Signals) {
-    const { child } = running();
-    await waitFor(DEADLINE_MS, "the environment is being made", () =>
-      existsSync(join(this.dataDir, "apps_venv/pyvenv.cfg")),
-    );
-    child.kill(signal);
-  },
-);
+When("it makes the Python environment and receives {word}", async function (signal: NodeJS.Signals) {
+  const { child } = running();
+  await waitFor(DEADLINE_MS, "the environment is being made", () =>
+    existsSync(join(this.dataDir, "apps_venv/pyvenv.cfg")),
+  );
+  child.kill(signal);
+});
 
 When("it receives {word} after its output matches {string}", async (signal: NodeJS.Signals, pattern: string) => {
   const { child } = running();
@@ -109,29 +106,26 @@ When("it receives {word} after its output matches {string}", async (signal: Node
   child.kill(signal);
 });
 
-Then(
-  "within {int} seconds it has exited with code {int}",
-  async function (this: ScenarioWorld, seconds: number, code: number) {
-    const { child } = running();
-    await waitFor(
-      deadlineMs(seconds),
-      "the program has ended",
-      () => child.exitCode !== null || child.signalCode !== null,
-    );
-    assert.equal(child.exitCode, code, running().output);
-  },
-);
+Then("within {int} seconds it has exited with code {int}", async (seconds: number, code: number) => {
+  const { child } = running();
+  await waitFor(
+    deadlineMs(seconds),
+    "the program has ended",
+    () => child.exitCode !== null || child.signalCode !== null,
+  );
+  assert.equal(child.exitCode, code, running().output);
+});
 
 Then("its output matches {string}", (pattern: string) => {
   assert.match(running().output, new RegExp(pattern));
 });
 
-Then("the daemon ran the job {string}", async function (this: ScenarioWorld, command: string) {
+Then("the daemon ran the job {string}", async function (command: string) {
   const [job] = await this.get<Job[]>("/api/apps/jobs");
   assert.match(job?.command ?? "", new RegExp(command));
   assert.equal(job?.status, "done");
 });
 
-Then("the data folder is empty", function (this: ScenarioWorld) {
+Then("the data folder is empty", function () {
   assert.deepEqual(readdirSync(this.dataDir), []);
 });

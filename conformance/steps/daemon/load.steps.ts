@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Then, When } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { authorization } from "../../runner/daemon/daemon-handle.ts";
-import type { ScenarioWorld } from "../support/scenario-world.ts";
+import { Then, When } from "../support/define-steps.ts";
 
 /** Processor seconds and resident megabytes of a process and its living descendants. */
 function usageOf(pid: number): { seconds: number; megabytes: number } {
@@ -21,33 +20,30 @@ async function assertShareBelow(pid: number, seconds: number, percent: number): 
   assert.ok(share < percent, `${share.toFixed(0)} % of a core, not less than ${percent} %`);
 }
 
-When("{string} is started and stopped {int} times", async function (this: ScenarioWorld, app: string, times: number) {
+When("{string} is started and stopped {int} times", async function (app: string, times: number) {
   for (let time = 0; time < times; time += 1) {
     assert.equal((await this.request("POST", `/api/apps/start-app/${app}`)).status, 200);
     assert.equal((await this.request("POST", "/api/apps/stop-current-app")).status, 200);
   }
 });
 
-Then("the processes of the daemon have less than {int} MB", function (this: ScenarioWorld, limit: number) {
+Then("the processes of the daemon have less than {int} MB", function (limit: number) {
   const { megabytes } = usageOf(this.daemonPid);
   assert.ok(megabytes < limit, `${megabytes.toFixed(0)} MB, not less than ${limit} MB`);
 });
 
 Then(
   "for {int} seconds the processes of the daemon use less than {int} % of a core",
-  function (this: ScenarioWorld, seconds: number, percent: number) {
+  function (seconds: number, percent: number) {
     return assertShareBelow(this.daemonPid, seconds, percent);
   },
 );
 
-Then(
-  "for {int} seconds the app uses less than {int} % of a core",
-  function (this: ScenarioWorld, seconds: number, percent: number) {
-    return assertShareBelow(this.appPid, seconds, percent);
-  },
-);
+Then("for {int} seconds the app uses less than {int} % of a core", function (seconds: number, percent: number) {
+  return assertShareBelow(this.appPid, seconds, percent);
+});
 
-When("{int} pictures of the camera are read", async function (this: ScenarioWorld, count: number) {
+When("{int} pictures of the camera are read", async function (count: number) {
   const headers = authorization(this.daemon.token);
   for (let n = 0; n < count; n += 1)
     assert.equal((await fetch(`${this.daemon.url}/api/camera/frame`, { headers })).status, 200, "there is a picture");

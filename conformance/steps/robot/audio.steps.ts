@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { After, Given, Then, When } from "@cucumber/cucumber";
+import { After } from "@cucumber/cucumber";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 import { pitchShare, tone } from "../../../daemon/audio/testing/tones.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { type AudioClient, openAudioClient } from "../support/audio-client.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** Samples in half a second, from which the pitch is measured. */
@@ -49,20 +50,17 @@ const receivesTone = (client: AudioClient, hertz: number) =>
     return true;
   });
 
-Given("a/another client listens to the {word}", async function (this: ScenarioWorld, track: "speaker" | "microphone") {
+Given("a/another client listens to the {word}", async function (track: "speaker" | "microphone") {
   await connectClient(this, track);
 });
 
-Given(
-  "a daemon with a microphone recording of a tone of {int} Hz",
-  async function (this: ScenarioWorld, hertz: number) {
-    const microphone = join(this.dataDir, "microphone.wav");
-    writeFileSync(microphone, wavFile(tone(hertz, 1, 44_100), 44_100, 2));
-    await this.startDaemon({ microphone });
-  },
-);
+Given("a daemon with a microphone recording of a tone of {int} Hz", async function (hertz: number) {
+  const microphone = join(this.dataDir, "microphone.wav");
+  writeFileSync(microphone, wavFile(tone(hertz, 1, 44_100), 44_100, 2));
+  await this.startDaemon({ microphone });
+});
 
-Given("a client lends it a microphone with a tone of {int} Hz", async function (this: ScenarioWorld, hertz: number) {
+Given("a client lends it a microphone with a tone of {int} Hz", async function (hertz: number) {
   const client = await connectClient(this, null);
   client.send({ type: "lend_microphone", on: true });
   const sound = tone(hertz, 1);
@@ -81,7 +79,7 @@ Then("both clients receive a tone of {int} Hz", async (hertz: number) => {
   for (const client of clients) await receivesTone(client, hertz);
 });
 
-Then("the tone of {int} Hz has stopped", async function (this: ScenarioWorld, hertz: number) {
+Then("the tone of {int} Hz has stopped", async function (hertz: number) {
   firstClient().clearSamples();
   // Another sound is played, so that there are samples without the tone.
   await this.request("POST", "/api/volume/test-sound");
@@ -94,7 +92,7 @@ Then("the client receives a sound", async () => {
   await waitFor(DEADLINE_MS, "a sound", () => firstClient().samples.some((sample) => Math.abs(sample) > 500));
 });
 
-Then(/^the microphone has (\d+) listeners?$/, async function (this: ScenarioWorld, count: string) {
+Then(/^the microphone has (\d+) listeners?$/, async function (count: string) {
   await waitFor(DEADLINE_MS, `${count} listeners`, async () => {
     const { microphone } = await this.get<{ microphone: { listeners: number } }>("/api/audio/status");
     assert.equal(microphone.listeners, Number(count));
@@ -102,7 +100,7 @@ Then(/^the microphone has (\d+) listeners?$/, async function (this: ScenarioWorl
   });
 });
 
-When("wake_up is requested as soon as the robot sleeps", async function (this: ScenarioWorld) {
+When("wake_up is requested as soon as the robot sleeps", async function () {
   await waitFor(DEADLINE_MS, "the robot sleeps", async () => {
     const { mode } = await this.get<{ mode: string }>("/api/motors/status");
     return mode === "disabled";
@@ -110,25 +108,25 @@ When("wake_up is requested as soon as the robot sleeps", async function (this: S
   assert.equal((await this.request("POST", "/api/move/play/wake_up")).status, 200);
 });
 
-When("the volume is set to {int}", async function (this: ScenarioWorld, volume: number) {
+When("the volume is set to {int}", async function (volume: number) {
   assert.equal((await this.request("POST", "/api/volume/set", { volume })).status, 200);
 });
 
-When("the daemon is closed and started again", async function (this: ScenarioWorld) {
+When("the daemon is closed and started again", async function () {
   await this.daemon.close();
   await this.startDaemon();
 });
 
-Then("the volume is {int}", async function (this: ScenarioWorld, volume: number) {
+Then("the volume is {int}", async function (volume: number) {
   assert.equal((await this.get<{ volume: number }>("/api/volume/current")).volume, volume);
 });
 
-When("the script {string} is run", function (this: ScenarioWorld, name: string) {
+When("the script {string} is run", function (name: string) {
   const env = { ...process.env, ROBOT_DAEMON_URL: this.daemon.url };
   script = spawn(PYTHON, [`fixtures/scripts/${name}.py`], { env, stdio: ["ignore", "ignore", "inherit"] });
 });
 
-When("a client sends {int} bytes to the audio socket", async function (this: ScenarioWorld, count: number) {
+When("a client sends {int} bytes to the audio socket", async function (count: number) {
   (await connectClient(this, null)).sendBytes(new Uint8Array(count));
 });
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Given, Then, When } from "@cucumber/cucumber";
 import { PNG } from "pngjs";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { decodePicture } from "../../../daemon/camera/pictures/codecs.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const COLOURS: Record<string, readonly [number, number, number]> = { red: [200, 30, 30], blue: [30, 30, 200] };
@@ -23,7 +23,7 @@ async function writePicture(world: ScenarioWorld, colour: string, part = 1): Pro
 
 const askForPicture = (world: ScenarioWorld) => fetch(`${world.daemon.url}/api/camera/frame?width=320`);
 
-Given("a daemon whose camera is a file that a webcam writes", async function (this: ScenarioWorld) {
+Given("a daemon whose camera is a file that a webcam writes", async function () {
   await writePicture(this, "red");
   await this.startDaemon({ camera: file(this) });
   await waitFor(DEADLINE_MS, "the robot is awake", async () => {
@@ -31,15 +31,15 @@ Given("a daemon whose camera is a file that a webcam writes", async function (th
   });
 });
 
-When("the webcam writes a {string} picture", async function (this: ScenarioWorld, colour: string) {
+When("the webcam writes a {string} picture", async function (colour: string) {
   await writePicture(this, colour);
 });
 
-When("the webcam writes half a picture", async function (this: ScenarioWorld) {
+When("the webcam writes half a picture", async function () {
   await writePicture(this, "blue", 0.5);
 });
 
-Then("the camera shows a {string} picture", async function (this: ScenarioWorld, colour: string) {
+Then("the camera shows a {string} picture", async function (colour: string) {
   const answer = await askForPicture(this);
   assert.equal(answer.status, 200);
   const { width, rgba } = decodePicture(new Uint8Array(await answer.arrayBuffer()));
@@ -48,7 +48,7 @@ Then("the camera shows a {string} picture", async function (this: ScenarioWorld,
   assert.ok(Math.max(...off) < 30, `the colour in the middle is ${middle}`);
 });
 
-Then("the camera answers with {string} and names the file", async function (this: ScenarioWorld, code: string) {
+Then("the camera answers with {string} and names the file", async function (code: string) {
   const problem = (await (await askForPicture(this)).json()) as { code: string; detail: string };
   assert.equal(problem.code, code, JSON.stringify(problem));
   assert.ok(problem.detail.includes(file(this)), problem.detail);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { defineParameterType } from "@cucumber/cucumber";
 import { DEGREE } from "../../../common/degree.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import { deadlineMs } from "../support/deadline.ts";
+import { Given, Then, When } from "../support/define-steps.ts";
 import { type FullState, measured, waitUntilStill } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
@@ -48,27 +49,21 @@ const headPose = (world: ScenarioWorld): Promise<XyzRpy> => world.get("/api/stat
 const sendHead = (world: ScenarioWorld, { axis, value }: Coordinate, duration: number): Promise<void> =>
   postAndKeepAnswer(world, "/api/move/goto", { head_pose: { [axis]: value }, duration });
 
-When(
-  "the head is sent to {coordinate} in {float} seconds",
-  function (this: ScenarioWorld, where: Coordinate, duration: number) {
-    return sendHead(this, where, duration);
-  },
-);
+When("the head is sent to {coordinate} in {float} seconds", function (where: Coordinate, duration: number) {
+  return sendHead(this, where, duration);
+});
 
-When(
-  "the head is sent by {coordinate} in {float} seconds",
-  function (this: ScenarioWorld, { axis, value }: Coordinate, duration: number) {
-    return postAndKeepAnswer(this, "/api/move/goto", { head_pose: { [axis]: value }, duration, relative: true });
-  },
-);
+When("the head is sent by {coordinate} in {float} seconds", function ({ axis, value }: Coordinate, duration: number) {
+  return postAndKeepAnswer(this, "/api/move/goto", { head_pose: { [axis]: value }, duration, relative: true });
+});
 
-When("the recorded move {string} is played", function (this: ScenarioWorld, move: string) {
+When("the recorded move {string} is played", function (move: string) {
   return postAndKeepAnswer(this, `/api/move/play/recorded-move-dataset/${move}`);
 });
 
 Given(
   "the head is on its way to {coordinate} in {float} seconds",
-  async function (this: ScenarioWorld, where: Coordinate, duration: number) {
+  async function (where: Coordinate, duration: number) {
     await sendHead(this, where, duration);
     // In its direction: the head may still be a little beside the pose in which the scenario before left it.
     await waitFor(deadlineMs(duration), "the head is on its way", async () => {
@@ -77,42 +72,42 @@ Given(
   },
 );
 
-When("the running move is stopped", async function (this: ScenarioWorld) {
+When("the running move is stopped", async function () {
   const [move] = await this.get<{ uuid: string }[]>("/api/move/running");
   await postAndKeepAnswer(this, "/api/move/stop", move);
 });
 
-When("the target {coordinate} is set", function (this: ScenarioWorld, { axis, value }: Coordinate) {
+When("the target {coordinate} is set", function ({ axis, value }: Coordinate) {
   return postAndKeepAnswer(this, "/api/move/set_target", { head_pose: { [axis]: value } });
 });
 
-When(/^the head is sent to the yaw (.+)$/, async function (this: ScenarioWorld, number: string) {
+When(/^the head is sent to the yaw (.+)$/, async function (number: string) {
   this.answers = [await this.request("POST", "/api/move/goto", `{"head_pose":{"yaw":${number}}}`)];
 });
 
-When("the head is sent to a matrix of zeros", function (this: ScenarioWorld) {
+When("the head is sent to a matrix of zeros", function () {
   return postAndKeepAnswer(this, "/api/move/goto", { head_pose: Array(16).fill(0) });
 });
 
-When("the motor mode is set to {string}", async function (this: ScenarioWorld, mode: string) {
+When("the motor mode is set to {string}", async function (mode: string) {
   await postAndKeepAnswer(this, `/api/motors/set_mode/${mode}`);
   assert.equal(this.answer.status, 200, JSON.stringify(this.answer.body));
 });
 
-When("goto_sleep is requested", function (this: ScenarioWorld) {
+When("goto_sleep is requested", function () {
   return postAndKeepAnswer(this, "/api/move/play/goto_sleep");
 });
 
-When("wake_up is requested", function (this: ScenarioWorld) {
+When("wake_up is requested", function () {
   return postAndKeepAnswer(this, "/api/move/play/wake_up");
 });
 
-When("the head is pushed", async function (this: ScenarioWorld) {
+When("the head is pushed", async function () {
   this.headBefore = await headPose(this);
   await this.push("head", [0, 3, 0], 1);
 });
 
-When("for {int} seconds targets far beyond every limit are set", async function (this: ScenarioWorld, seconds: number) {
+When("for {int} seconds targets far beyond every limit are set", async function (seconds: number) {
   const start = performance.now();
   const isTime = (ms: number) => performance.now() - start < ms;
   // On a busy machine the states come late.
@@ -128,17 +123,17 @@ When("for {int} seconds targets far beyond every limit are set", async function 
   }
 });
 
-When("the robot stands still", async function (this: ScenarioWorld) {
+When("the robot stands still", async function () {
   await waitUntilStill(this, 500);
 });
 
-Then("the answer matches {string}", function (this: ScenarioWorld, words: string) {
+Then("the answer matches {string}", function (words: string) {
   assert.match(JSON.stringify(this.answer.body), new RegExp(words));
 });
 
 Then(
   "within {int} seconds the head is at {coordinate}",
-  async function (this: ScenarioWorld, seconds: number, { axis, value, near }: Coordinate) {
+  async function (seconds: number, { axis, value, near }: Coordinate) {
     await waitFor(deadlineMs(seconds), `the head's ${axis} is ${value}`, async () => {
       const there = (await headPose(this))[axis];
       if (Math.abs(there - value) > near) throw new Error(`it is ${there}`);
@@ -149,13 +144,13 @@ Then(
 
 Then(
   "the head is between {coordinate} and {coordinate}",
-  async function (this: ScenarioWorld, { axis, value: low }: Coordinate, { value: high }: Coordinate) {
+  async function ({ axis, value: low }: Coordinate, { value: high }: Coordinate) {
     const there = (await headPose(this))[axis];
     assert.ok(low < there && there < high, `its ${axis} is ${there}, not between ${low} and ${high}`);
   },
 );
 
-Then("within {int} seconds the joints are at their targets", async function (this: ScenarioWorld, seconds: number) {
+Then("within {int} seconds the joints are at their targets", async function (seconds: number) {
   await waitFor(deadlineMs(seconds), "the joints are where they were sent", async () => {
     const { head_joints, antennas_position, target } = await this.get<FullState>("/api/state/full");
     const moves = await this.get<unknown[]>("/api/move/running");
@@ -171,25 +166,19 @@ Then("within {int} seconds the joints are at their targets", async function (thi
 
 const sunk = async (world: ScenarioWorld): Promise<number> => -(await headPose(world)).z;
 
-Then(
-  "within {int} seconds the head has sunk by {float} mm",
-  async function (this: ScenarioWorld, seconds: number, mm: number) {
-    await waitFor(deadlineMs(seconds), `the head has sunk by ${mm} mm`, async () => (await sunk(this)) > mm / 1000);
-  },
-);
+Then("within {int} seconds the head has sunk by {float} mm", async function (seconds: number, mm: number) {
+  await waitFor(deadlineMs(seconds), `the head has sunk by ${mm} mm`, async () => (await sunk(this)) > mm / 1000);
+});
 
-Then("the head has sunk by {float} mm", async function (this: ScenarioWorld, mm: number) {
+Then("the head has sunk by {float} mm", async function (mm: number) {
   assert.ok((await sunk(this)) > mm / 1000, `it has sunk by ${1000 * (await sunk(this))} mm`);
 });
 
-Then(
-  "within {int} seconds the motor mode is {string}",
-  async function (this: ScenarioWorld, seconds: number, mode: string) {
-    await waitFor(deadlineMs(seconds), `the motor mode is ${mode}`, async () => {
-      return (await this.get<{ mode: string }>("/api/motors/status")).mode === mode;
-    });
-  },
-);
+Then("within {int} seconds the motor mode is {string}", async function (seconds: number, mode: string) {
+  await waitFor(deadlineMs(seconds), `the motor mode is ${mode}`, async () => {
+    return (await this.get<{ mode: string }>("/api/motors/status")).mode === mode;
+  });
+});
 
 const distance = (a: XyzRpy, b: XyzRpy): number => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 
@@ -199,20 +188,17 @@ async function checkFor(seconds: number, check: () => Promise<void>): Promise<vo
   while (performance.now() < end) await check();
 }
 
-Then(
-  "for {int} seconds the head stays within {float} mm",
-  async function (this: ScenarioWorld, seconds: number, mm: number) {
-    const before = await headPose(this);
-    await checkFor(seconds, async () => {
-      const moved = 1000 * distance(await headPose(this), before);
-      assert.ok(moved < mm, `the head has moved by ${moved.toFixed(1)} mm`);
-    });
-  },
-);
+Then("for {int} seconds the head stays within {float} mm", async function (seconds: number, mm: number) {
+  const before = await headPose(this);
+  await checkFor(seconds, async () => {
+    const moved = 1000 * distance(await headPose(this), before);
+    assert.ok(moved < mm, `the head has moved by ${moved.toFixed(1)} mm`);
+  });
+});
 
 Then(
   "for {int} seconds no joint of the head moves by more than {float} radians",
-  async function (this: ScenarioWorld, seconds: number, radians: number) {
+  async function (seconds: number, radians: number) {
     // Without torque an antenna may hang beyond its range; it moves back when the motors go on.
     const joints = async () => (await measured(this)).slice(0, 7);
     const before = await joints();
@@ -223,7 +209,7 @@ Then(
   },
 );
 
-Then("the head has moved by at least {float} mm", async function (this: ScenarioWorld, mm: number) {
+Then("the head has moved by at least {float} mm", async function (mm: number) {
   const { headBefore } = this;
   assert.ok(headBefore);
   await waitFor(DEADLINE_MS, `the head has moved by ${mm} mm`, async () => {
@@ -240,7 +226,7 @@ const statesWithMotorsOn = (world: ScenarioWorld) =>
     sent ? [{ timestamp, sent: [...sent.headJoints, ...sent.antennas], there: [...headJoints, ...antennas] }] : [],
   );
 
-Then("no joint was sent faster than {float} radians a second", function (this: ScenarioWorld, most: number) {
+Then("no joint was sent faster than {float} radians a second", function (most: number) {
   const states = statesWithMotorsOn(this);
   assert.ok(states.length >= ENOUGH_STATES, "states were received");
   let from = 0;
@@ -261,7 +247,7 @@ Then("no joint was sent faster than {float} radians a second", function (this: S
  */
 const overrunOf = (name: string): number => (name.endsWith("antenna") ? 0.25 : ARRIVED);
 
-Then("no joint was sent or measured beyond its limits", function (this: ScenarioWorld) {
+Then("no joint was sent or measured beyond its limits", function () {
   const states = statesWithMotorsOn(this);
   assert.ok(states.length >= ENOUGH_STATES, "states were received");
   for (const { sent, there } of states) {

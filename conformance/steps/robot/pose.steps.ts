@@ -1,32 +1,25 @@
 import assert from "node:assert/strict";
-import { Then, When } from "@cucumber/cucumber";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { deadlineMs } from "../support/deadline.ts";
+import { Then, When } from "../support/define-steps.ts";
 import { defaultPoseError, isAtDefault, waitUntilStill } from "../support/joints.ts";
-import type { ScenarioWorld } from "../support/scenario-world.ts";
 
-Then("the servos are at the default position", async function (this: ScenarioWorld) {
+Then("the servos are at the default position", async function () {
   const isThere = await isAtDefault(this);
   assert.ok(isThere, `a joint is ${(await defaultPoseError(this)).toFixed(3)} rad off the default position`);
 });
 
-Then(
-  "within {int} seconds the servos are at the default position",
-  async function (this: ScenarioWorld, seconds: number) {
-    await waitFor(deadlineMs(seconds), "the servos are at the default position", () => isAtDefault(this));
-  },
-);
+Then("within {int} seconds the servos are at the default position", async function (seconds: number) {
+  await waitFor(deadlineMs(seconds), "the servos are at the default position", () => isAtDefault(this));
+});
 
-Then(
-  "within {int} seconds of the request the servos are at the default position",
-  async function (this: ScenarioWorld, seconds: number) {
-    const left = this.requestedAt + deadlineMs(seconds) - performance.now();
-    await waitFor(left, "the servos are at the default position", () => isAtDefault(this));
-  },
-);
+Then("within {int} seconds of the request the servos are at the default position", async function (seconds: number) {
+  const left = this.requestedAt + deadlineMs(seconds) - performance.now();
+  await waitFor(left, "the servos are at the default position", () => isAtDefault(this));
+});
 
-Then("the servos stay at the default position", async function (this: ScenarioWorld) {
+Then("the servos stay at the default position", async function () {
   const end = performance.now() + 1500;
   while (performance.now() < end) assert.ok(await isAtDefault(this), "the robot moved away");
 });
@@ -36,7 +29,7 @@ const STILL_MS = 1200;
 /** Milliseconds after which a push that nobody noticed is repeated. */
 const AGAIN_MS = 3000;
 
-When("the {word} antenna is pushed", async function (this: ScenarioWorld, side: string) {
+When("the {word} antenna is pushed", async function (side: string) {
   await waitUntilStill(this, STILL_MS);
   // A push that is over before a busy daemon has looked is repeated, as by a hand.
   const touched = () =>
