@@ -3,7 +3,7 @@ import { ManualClock } from "../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Camera } from "./camera.ts";
 import type { FrameContent, FrameFormat } from "./pictures/frame.ts";
-import { NO_CAMERA } from "./sources/no-camera.ts";
+import { NO_CAMERA } from "./sources/choose-source.ts";
 
 const JPEG: FrameFormat = { type: "jpeg", width: 1280 };
 const CONTENT: FrameContent = { kind: "file", path: "a.png" };

@@ -2,7 +2,7 @@
 import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { LocalFrameMaker } from "../../daemon/camera/pictures/local-frame-maker.ts";
-import type { FrameReply, FrameRequest } from "../../daemon/camera/worker/messages.ts";
+import type { FrameReply, FrameRequest } from "../../daemon/camera/worker/worker-frame-maker.ts";
 import { createRenderer } from "../../sim/camera/renderer.ts";
 
 /** Linux counts the priority of each thread: pictures give way to the control loop, which needs little but in time. */

@@ -3,8 +3,19 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { SceneFeed } from "../../robot-client/scene-feed.ts";
 import type { CameraSource } from "./camera-source.ts";
 import { FileCameraSource } from "./file-camera-source.ts";
-import { NO_CAMERA } from "./no-camera.ts";
 import { SimulatedCameraSource } from "./simulated-camera-source.ts";
+
+/** A robot without a camera. */
+export const NO_CAMERA: CameraSource = {
+  kind: "none",
+  start: () => () => {},
+  take: async () => {
+    throw new WorkbenchError(
+      "camera-unavailable",
+      "This robot has no camera. Start the daemon with --sim for the simulated one, or with --camera FILE.jpg.",
+    );
+  },
+};
 
 /**
  * The file or folder that `--camera` names; null when it names none.

@@ -2,7 +2,18 @@ import { Worker } from "node:worker_threads";
 import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { cameraUnavailable, type FrameContent, type FrameFormat, type FrameMaker } from "../pictures/frame.ts";
-import type { FrameReply, FrameRequest } from "./messages.ts";
+
+/** To the worker. */
+export interface FrameRequest {
+  readonly id: number;
+  readonly content: FrameContent;
+  readonly formats: readonly FrameFormat[];
+}
+
+/** From the worker. An error is the text of a `camera-unavailable`. */
+export type FrameReply =
+  | { readonly id: number; readonly frames: Uint8Array[] }
+  | { readonly id: number; readonly error: string };
 
 interface Pending {
   resolve(frames: Uint8Array[]): void;
