@@ -90,18 +90,19 @@ export async function serveTestRobot({ input, print, createParts }: ServeParts):
 async function carryOut(robot: TestRobot, request: z.infer<typeof Request>): Promise<string | undefined> {
   const { connect, send, sendAudio, http, hear, touch, fault, disconnect, end } = request;
   const { removeObject, addObject, see, film, page } = request;
+  const { simulation, film: recorded, writeMotionPage } = robot.parts;
   try {
     if (connect !== undefined) robot.connect(connect);
     for (const text of send) robot.receive(text);
     for (const message of sendAudio) robot.audio.receive(message);
     for (const { id, ...httpRequest } of http) await robot.request(id, httpRequest);
-    if (removeObject !== undefined) await robot.world.removeObject(removeObject);
-    if (addObject !== undefined) await robot.world.addObject(parseOrThrow(SceneObject, addObject, "object"));
+    if (removeObject !== undefined) await simulation.world.removeObject(removeObject);
+    if (addObject !== undefined) await simulation.world.addObject(parseOrThrow(SceneObject, addObject, "object"));
     if (see !== undefined) await robot.camera.show(see);
-    if (film !== undefined) await robot.film.write(film);
+    if (film !== undefined) await recorded.write(film);
     if (page !== undefined) {
       const { file, ...data } = page;
-      await robot.writeMotionPage(file, data);
+      await writeMotionPage(file, data);
     }
     if (hear !== undefined) robot.audio.hear(hear);
     if (touch !== undefined) await robot.touch(touch);

@@ -173,7 +173,7 @@ test("the camera shows objects at the time at which the app asks, at most 30 pic
   const see = async () => {
     const robot = await start();
     const ball = { name: "ball", shape: { kind: "ball", radius: 0.03 }, mass: 0.1, color: "#ff0000" } as const;
-    await robot.world.addObject({ ...ball, position: [0.5, 0.15, 0.2], fixed: true });
+    await robot.parts.simulation.world.addObject({ ...ball, position: [0.5, 0.15, 0.2], fixed: true });
     await run(robot, 1);
     for (const id of [1, 2]) await robot.request(id, { method: "GET", path: FRAME, body: "" });
     const [first, second] = (await run(robot, 1.2)).answers;
@@ -226,21 +226,21 @@ test("a film shows what the robot did, as pictures in rows and as an animation o
   robot.connect({ "user-agent": "robot-sdk/0" });
   robot.receive(JSON.stringify({ type: "set_full_target", antennas: [1, -1] }));
   await run(robot, 0.4);
-  await robot.film.write({ file: join(folder, "wave.png"), start: 0, end: 0.4 });
+  await robot.parts.film.write({ file: join(folder, "wave.png"), start: 0, end: 0.4 });
   const { width, height, data } = PNG.sync.read(await readFile(join(folder, "wave.png")));
   expect([width, height]).toEqual([4 * 320, 2 * 240]);
   const rowOf = (v: number) => data.subarray(4 * v * width, 4 * (v * width + 320));
   // The antennas are in the upper part of the pictures, the foot in the lower one.
   expect(rowOf(40).equals(rowOf(240 + 40))).toBe(false);
   expect(rowOf(200).equals(rowOf(240 + 200))).toBe(true);
-  await robot.film.write({ file: join(folder, "wave.apng"), start: 0, end: 0.24 });
+  await robot.parts.film.write({ file: join(folder, "wave.apng"), start: 0, end: 0.24 });
   const [first, ...others] = framesOf(await readFile(join(folder, "wave.apng")));
   expect(first).toEqual({ width: 480, height: 360, ms: 80 });
   expect(others).toHaveLength(3);
   expect(Math.max(...others.map((each) => each.height))).toBeLessThan(300);
-  const missing = robot.film.write({ file: join(folder, "none/wave.png"), start: 0, end: 1 });
+  const missing = robot.parts.film.write({ file: join(folder, "none/wave.png"), start: 0, end: 1 });
   await expect(missing).rejects.toThrow(/none.wave.png cannot be written: ENOENT/);
-  const later = robot.film.write({ file: join(folder, "later.png"), start: 2, end: 3 });
+  const later = robot.parts.film.write({ file: join(folder, "later.png"), start: 2, end: 3 });
   await expect(later).rejects.toThrow("There is no motion from 2 to 3 s: advance the time first.");
 });
 

@@ -69,6 +69,8 @@ export interface Report {
   error?: string;
 }
 
+const emptyReport = () => ({ messages: [], audio: [], answers: [], played: [], events: [] }) as Omit<Report, "time">;
+
 /** Milliseconds between two checks whether there is a message to the app. */
 const STEP_MS = 10;
 /** A time this many seconds ahead counts as reached: rounding errors of sums. */
@@ -80,11 +82,9 @@ const TIME_TOLERANCE_S = 1e-6;
  */
 export class TestRobot {
   readonly robot: RobotController;
+  readonly parts: TestRobotParts;
   readonly #clock: ManualClock;
-  readonly #simulation: TestRobotParts["simulation"];
   readonly #info: DaemonInfo;
-  readonly film: TestRobotParts["film"];
-  readonly writeMotionPage: TestRobotParts["writeMotionPage"];
   #session: SdkSession | null = null;
   /** That of the app's SDK, which its connection shows. */
   #dialect: Dialect = DEFAULT_DIALECT;
@@ -92,25 +92,20 @@ export class TestRobot {
   #routes: readonly Route[] | undefined;
   readonly #scope = new Scope();
   #start = 0;
-  #messages: Report["messages"] = [];
-  #audioMessages: Report["audio"] = [];
-  #played: Report["played"] = [];
-  #answers: Report["answers"] = [];
+  #report = emptyReport();
   /** Microphone, speaker and audio socket. */
   readonly audio: TestAudio;
   readonly camera: TestCamera;
-  #events: Report["events"] = [];
 
-  private constructor({ clock, simulation, film, writeMotionPage, createRenderer, version }: TestRobotParts) {
+  private constructor(parts: TestRobotParts) {
+    const { clock, simulation, createRenderer, version } = parts;
+    this.parts = parts;
     this.#clock = clock;
-    this.#simulation = simulation;
-    this.film = film;
-    this.writeMotionPage = writeMotionPage;
     this.robot = new RobotController({ open: simulation.open, clock });
     this.audio = new TestAudio({
       clock,
-      send: (message) => this.#audioMessages.push([this.time, message]),
-      onPlayed: (samples) => this.#played.push([this.time, samples]),
+      send: (message) => this.#report.audio.push([this.time, message]),
+      onPlayed: (samples) => this.#report.played.push([this.time, samples]),
     });
     this.camera = new TestCamera({ clock, scene: simulation.scene, createRenderer });
     this.#info = {
@@ -174,34 +169,25 @@ export class TestRobot {
     const { robot, audio, camera } = this;
     if (httpRequest.path.startsWith("/api/camera/")) await camera.prepare();
     const onMoveFailed = (error: unknown) => this.#warn(`A move failed: ${problemOf(error).detail}`);
-    this.#routes ??= testRoutes({
-      robot,
-      audio,
-      camera: camera.camera,
-      media: this.#media,
-      info: this.#info,
-      clock: this.#clock,
-      onMoveFailed,
-    });
-    void callRoute(this.#routes, httpRequest).then((answer) => this.#answers.push([this.time, { id, ...answer }]));
+    const parts = { robot, audio, camera: camera.camera, media: this.#media, info: this.#info, clock: this.#clock };
+    this.#routes ??= testRoutes({ ...parts, onMoveFailed });
+    void callRoute(this.#routes, httpRequest).then((answer) =>
+      this.#report.answers.push([this.time, { id, ...answer }]),
+    );
     // Most routes answer at once.
     await this.#clock.advanceAsync(0);
   }
 
-  /** The world around the robot, with its objects. */
-  get world(): TestRobotParts["simulation"]["world"] {
-    return this.#simulation.world;
-  }
-
   /** Touches an antenna as a hand does. */
   touch(antenna: "right" | "left"): Promise<void> {
-    return touchAntenna(this.world, this.robot, antenna);
+    return touchAntenna(this.parts.simulation.world, this.robot, antenna);
   }
 
   /** Adds a fault, written as for `robot-sim --fault`; null ends all faults. @throws WorkbenchError `usage` */
   setFault(fault: string | null): void {
-    if (fault === null) this.#simulation.endFaults();
-    else this.#simulation.addFault(fault);
+    const { simulation } = this.parts;
+    if (fault === null) simulation.endFaults();
+    else simulation.addFault(fault);
   }
 
   /** The app has lost its connection. */
@@ -219,21 +205,21 @@ export class TestRobot {
   /** Advances to a time, or to the first message to the app before it. @param time seconds since the robot stood ready */
   async advanceTo(time: number): Promise<void> {
     // The first moment is recorded only now: it shows the objects that the test has added before.
-    if (this.time === 0) this.film.record(0);
+    if (this.time === 0) this.parts.film.record(0);
     for (let left = time - this.time; left > TIME_TOLERANCE_S && !this.#hasMessages; left = time - this.time)
       await this.#clock.advanceAsync(Math.min(STEP_MS, 1000 * left));
   }
 
   /** What has happened since the last call. */
   takeReport(): Report {
-    const [messages, audio, played, events] = [this.#messages, this.#audioMessages, this.#played, this.#events];
-    const answers = this.#answers;
-    [this.#messages, this.#audioMessages, this.#played, this.#events, this.#answers] = [[], [], [], [], []];
-    return { time: this.time, messages, audio, answers, played, events };
+    const report = this.#report;
+    this.#report = emptyReport();
+    return { time: this.time, ...report };
   }
 
   get #hasMessages(): boolean {
-    return this.#messages.length + this.#audioMessages.length + this.#answers.length > 0;
+    const { messages, audio, answers } = this.#report;
+    return messages.length + audio.length + answers.length > 0;
   }
 
   /** Makes the present the time 0, and reports from now on. */
@@ -241,17 +227,18 @@ export class TestRobot {
     this.#start = this.#clock.now();
     this.robot.onState((state) => this.#sendState(state));
     this.robot.onEvent((event) => {
-      this.#events.push([this.time, event]);
+      this.#report.events.push([this.time, event]);
       const message = touchMessage(event);
       // The public protocol has no message for a touch.
       if (message !== undefined && this.#dialect === DEFAULT_DIALECT) this.#send(message);
     });
     this.#scope.repeat(this.#clock, STATUS_PERIOD_MS, () => this.#sendStatus());
-    this.#scope.repeat(this.#clock, this.film.periodMs, () => this.film.record(this.time));
+    const { film } = this.parts;
+    this.#scope.repeat(this.#clock, film.periodMs, () => film.record(this.time));
   }
 
   #sendState(state: RobotState): void {
-    for (const [, text] of stateMessages(state)) this.#messages.push([this.time, text]);
+    for (const [, text] of stateMessages(state)) this.#report.messages.push([this.time, text]);
   }
 
   #sendStatus(): void {
@@ -261,10 +248,10 @@ export class TestRobot {
   }
 
   #send(message: ServerMessage): void {
-    this.#messages.push([this.time, JSON.stringify(message)]);
+    this.#report.messages.push([this.time, JSON.stringify(message)]);
   }
 
   #warn(message: string): void {
-    this.#events.push([this.time, { kind: "target_refused", level: "warning", message, data: {} }]);
+    this.#report.events.push([this.time, { kind: "target_refused", level: "warning", message, data: {} }]);
   }
 }

@@ -56,15 +56,8 @@ const answerOf = (status: number, type: string, body: Uint8Array | string): Http
 });
 
 /** The daemon's routes for state, moves, sound and camera, without those that stop the daemon or never end. */
-export function testRoutes({
-  robot,
-  audio,
-  camera,
-  clock,
-  media,
-  info,
-  onMoveFailed,
-}: TestRoutesParts): readonly Route[] {
+export function testRoutes(parts: TestRoutesParts): readonly Route[] {
+  const { robot, audio, camera, clock, media, info, onMoveFailed } = parts;
   let moves = 0;
   const newId = () => {
     moves += 1;
