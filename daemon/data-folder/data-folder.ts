@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { dataDirError, ensureDataDir } from "../files/make-folder.ts";
 import { acquireLock, holderName, isAcquired, type LockHolder } from "../files/process-lock.ts";
 
@@ -98,16 +99,8 @@ export function dataFolderInUseError(folder: string, { pid, url }: DataFolderHol
 
 /** A holder that does not answer cannot say what it does; most holders are daemons. */
 function holderFrom({ pid, note }: LockHolder): DataFolderHolder {
-  const use = DataFolderUse.safeParse(parseOrNull(note));
+  const use = DataFolderUse.safeParse(jsonOrNull(note));
   return { pid, ...(use.success ? use.data : { doing: "daemon" as const, url: null, venv: null }) };
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The name that `write-file-atomic` writes a file under before it renames it. */

@@ -3,6 +3,7 @@ import writeFileAtomic from "write-file-atomic";
 import type { z } from "zod";
 import { readRegularFile } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { flushEntry } from "./flush.ts";
 import { ensureFolder } from "./make-folder.ts";
@@ -10,11 +11,7 @@ import { ensureFolder } from "./make-folder.ts";
 /** Reads a JSON file; null when it does not exist, cannot be read, does not parse or does not fit the schema. */
 export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
   const text = await readRegularFile(file).catch(() => "null");
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return schema.safeParse(jsonOrNull(text)).data ?? null;
 }
 
 interface WriteOptions {
