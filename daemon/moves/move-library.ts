@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { SerialQueue } from "../../common/serial-queue.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseRecordedMove, type RecordedFrame } from "../../robot/wire/robot/recording.ts";
 import { BUILT_IN_MOVES } from "./built-in-moves.ts";
@@ -31,7 +32,7 @@ interface MoveLibraryParts {
  */
 export class MoveLibrary {
   readonly #parts: MoveLibraryParts;
-  #parsing: Promise<unknown> = Promise.resolve();
+  readonly #parsing = new SerialQueue();
 
   constructor(parts: MoveLibraryParts) {
     this.#parts = parts;
@@ -69,17 +70,15 @@ export class MoveLibrary {
   }
 
   /** One file after another, because they are large. */
-  async #parse(file: string, name: string, signal?: AbortSignal): Promise<RecordedFrame[]> {
+  #parse(file: string, name: string, signal?: AbortSignal): Promise<RecordedFrame[]> {
     const pause = async (): Promise<void> => {
       await setImmediate();
       signal?.throwIfAborted();
     };
-    const parsing = this.#parsing.then(async () => {
+    return this.#parsing.run(async () => {
       signal?.throwIfAborted();
       return parseRecordedMove(await readFile(file, "utf8"), name, pause);
     });
-    this.#parsing = parsing.catch(() => undefined);
-    return parsing;
   }
 
   /** The files of a data set's moves, by name. */

@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import { readRegularFile } from "../../../common/machine/read-if-present.ts";
+import { SerialQueue } from "../../../common/serial-queue.ts";
 import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { AppSetting } from "../../../robot/wire/apps/app-settings.ts";
 import type { AppReader } from "../app-reader.ts";
@@ -28,8 +29,7 @@ const MAX_README = 100_000;
 /** What a person wants to know of an installed app, and its data. */
 export class AppDetailsReader {
   readonly #parts: AppDetailsParts;
-  /** Settles with the change of settings that was asked for last. */
-  #changing: Promise<void> = Promise.resolve();
+  readonly #changes = new SerialQueue();
 
   constructor(parts: AppDetailsParts) {
     this.#parts = parts;
@@ -66,12 +66,10 @@ export class AppDetailsReader {
    * @throws WorkbenchError `app-not-found`; as `writeSettings`
    */
   changeSettings(name: string, changes: SettingChanges): Promise<void> {
-    const change = this.#changing.then(async () => {
+    return this.#changes.run(async () => {
       const app = await this.#parts.find(name);
       await writeSettings(app.file ?? "", this.#dataFolder(app), changes);
     });
-    this.#changing = change.catch(() => undefined);
-    return change;
   }
 
   /**
