@@ -25,7 +25,7 @@ const LONG_RUN_MS = 60_000;
 /** Starts the apps that a person chose again when they fail, three times at most, until a person starts or stops something. */
 export class CrashRestarts {
   readonly #parts: CrashRestartsParts;
-  readonly #apps: Set<string>;
+  #apps: ReadonlySet<string>;
   readonly #changes = new SerialQueue();
   #attempts = 0;
   /** When the app that runs entered that state; null while none does. */
@@ -61,8 +61,7 @@ export class CrashRestarts {
       if (restarts) apps.add(normaliseName(name));
       else apps.delete(normaliseName(name));
       await writeJson(this.#parts.file, { apps: [...apps] }, { what: "The choice to start the app again" });
-      if (restarts) this.#apps.add(normaliseName(name));
-      else this.#apps.delete(normaliseName(name));
+      this.#apps = apps;
     });
   }
 
