@@ -8,8 +8,8 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { HubCatalogue } from "../catalogue/hub-catalogue.ts";
 import { spaceSource } from "../install/fetch/space-source.ts";
-import { HUB_BOUNDS, type HubBounds } from "./hub-bounds.ts";
 import { HubClient } from "./hub-client.ts";
+import { HUB_BOUNDS, type HubBounds } from "./hub-request.ts";
 
 const never = new AbortController().signal;
 const SHA = "a".repeat(40);

@@ -3,8 +3,7 @@ import { BodyTooLargeError } from "../../../common/bounded-response.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { DatasetAnswer, SpaceAnswer, TreeEntryAnswer, UserAnswer } from "../../../robot/wire/hub/hub-answers.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
-import { HUB_BOUNDS, type HubBounds } from "./hub-bounds.ts";
-import { HubStatusError, readFile, readJson, request, unusable } from "./hub-request.ts";
+import { HUB_BOUNDS, type HubBounds, HubStatusError, readFile, readJson, request, unusable } from "./hub-request.ts";
 
 export interface HubOptions {
   /** Address of the hub, for example `https://huggingface.co`. */
