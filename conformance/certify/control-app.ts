@@ -1,8 +1,7 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
-import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
-import { isProjectFile } from "../../daemon/apps/install/fetch/project-files.ts";
+import { digestOf, isProjectFile } from "../../daemon/apps/install/fetch/digest.ts";
 import { DEFAULT_DIALECT, DIALECTS, type Dialect } from "../../robot/dialects/dialects.ts";
 import { freePort } from "../runner/ports.ts";
 

@@ -6,8 +6,12 @@ import { join, resolve } from "node:path";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { HubClient } from "../../daemon/apps/hub/hub-client.ts";
 import { isAddress, spaceIdIn } from "../../daemon/apps/hub/space-address.ts";
-import { namesLeftOutOf, type ProjectEntry, projectEntriesIn } from "../../daemon/apps/install/fetch/digest.ts";
-import { VERDICT_FOLDER } from "../../daemon/apps/install/fetch/project-files.ts";
+import {
+  namesLeftOutOf,
+  projectEntriesIn,
+  type ProjectEntry,
+  VERDICT_FOLDER,
+} from "../../daemon/apps/install/fetch/digest.ts";
 import { spaceSource } from "../../daemon/apps/install/fetch/space-source.ts";
 import { hubOptions } from "../../daemon/commands/install.ts";
 import { sha256 } from "../../daemon/files/sha256.ts";

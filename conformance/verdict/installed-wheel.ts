@@ -2,8 +2,7 @@ import { join, resolve } from "node:path";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { InstalledApps } from "../../daemon/apps/catalogue/installed-apps.ts";
 import { OriginRecords } from "../../daemon/apps/catalogue/origin-records.ts";
-import { isIntact } from "../../daemon/apps/install/environment/file-owners.ts";
-import { installedDistributions } from "../../daemon/apps/install/environment/installed-distributions.ts";
+import { installedDistributions, isIntact } from "../../daemon/apps/install/environment/installed-distributions.ts";
 import { defaultDataDir } from "../../daemon/command-line/options.ts";
 import { sameName } from "../../robot/wire/apps/app-search.ts";
 

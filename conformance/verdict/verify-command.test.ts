@@ -7,7 +7,7 @@ import { runProgram } from "../../assistant/program.ts";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { isProjectFile } from "../../daemon/apps/install/fetch/project-files.ts";
+import { isProjectFile } from "../../daemon/apps/install/fetch/digest.ts";
 import { writeOutputs } from "../outputs/write-outputs.ts";
 import { exampleVerdict } from "../testing/example-verdict.ts";
 import { dirHashOf } from "./dir-hash.ts";

@@ -15,10 +15,9 @@ import { AppDetailsReader } from "./details/app-details.ts";
 import { CrashRestarts } from "./details/crash-restarts.ts";
 import { HubClient, type HubOptions } from "./hub/hub-client.ts";
 import { AppInstaller, type AppRemoval } from "./install/app-installer.ts";
-import { recoverVenv } from "./install/environment/venv-lock.ts";
+import { recoverOwnVenvs, recoverVenv } from "./install/environment/venv-lock.ts";
 import { stagingFolderIn } from "./install/fetch/staging.ts";
 import { Jobs } from "./install/jobs/jobs.ts";
-import { recoverOwnVenvs } from "./install/own/recover.ts";
 import { removeApp } from "./install/remove-app.ts";
 import { AppLocks } from "./slot/app-locks.ts";
 import { EnvironmentLock } from "./slot/environment-lock.ts";
@@ -95,7 +94,7 @@ const GRACE_MS = 5000;
 const PACKAGES: Packages = {
   recover: async ({ dataDir, venv, stagingDir, clock }) => {
     await recoverVenv(venv, stagingDir, clock);
-    await recoverOwnVenvs({ dataDir, stagingDir, clock });
+    await recoverOwnVenvs(dataDir, stagingDir, clock);
   },
   remove: removeApp,
 };

@@ -5,9 +5,11 @@ import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { readProject } from "../../../daemon/apps/install/check/project.ts";
 import { readWheel, type Wheel } from "../../../daemon/apps/install/check/wheel.ts";
-import type { RecordedFile } from "../../../daemon/apps/install/environment/file-owners.ts";
+import {
+  hasBuildRequirements,
+  type RecordedFile,
+} from "../../../daemon/apps/install/environment/installed-distributions.ts";
 import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
-import { hasBuildRequirements } from "../../../daemon/apps/install/tools/build-requirements.ts";
 import { buildWheel, type InstallerParts, uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
 import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
 import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";

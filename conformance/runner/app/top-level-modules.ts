@@ -1,5 +1,8 @@
-import { type RecordedFile, recordOf } from "../../../daemon/apps/install/environment/file-owners.ts";
-import { installedDistributions } from "../../../daemon/apps/install/environment/installed-distributions.ts";
+import {
+  installedDistributions,
+  type RecordedFile,
+  recordOf,
+} from "../../../daemon/apps/install/environment/installed-distributions.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 
 /**

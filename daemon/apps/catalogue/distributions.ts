@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sha256 } from "../../files/sha256.ts";
@@ -69,4 +70,10 @@ async function readDistribution(
   const own = editable && folder !== null ? [folder, path.join(folder, "src")] : [];
   const installation = await cache.read(path.join(metadataFolder, "RECORD"), sha256);
   return { metadata, entryPoints, folder, editable, metadataFolder, installation, importPath: [...roots, ...own] };
+}
+
+/** The file of a module, `hello_robot.main`, in the first folder that has it; null where none does. */
+export function moduleFileIn(importPath: readonly string[], module: string): string | null {
+  const files = importPath.map((root) => path.join(root, `${module.replaceAll(".", "/")}.py`));
+  return files.find((file) => existsSync(file)) ?? null;
 }

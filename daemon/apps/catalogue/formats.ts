@@ -1,4 +1,4 @@
-import { DEFAULT_DIALECT, type Dialect, dialectOfGroup } from "../../../robot/dialects/dialects.ts";
+import { type Dialect, dialectOfGroup } from "../../../robot/dialects/dialects.ts";
 import { splitEntryPoint } from "../../../robot/wire/apps/entry-point.ts";
 
 /** An entry point: `key = module:Class`. */
@@ -29,7 +29,7 @@ export function parseEntryPoints(text: string): EntryPoint[] {
 }
 
 /** Null when the value is not of the form `module:Class`. */
-export function parseEntryPoint(key: string, value: string, dialect = DEFAULT_DIALECT): EntryPoint | null {
+export function parseEntryPoint(key: string, value: string, dialect: Dialect): EntryPoint | null {
   const point = splitEntryPoint(value);
   return point === undefined ? null : { key, ...point, dialect };
 }

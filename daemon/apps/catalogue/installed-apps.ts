@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { type Distribution, distributionsOf } from "./distributions.ts";
+import { type Distribution, distributionsOf, moduleFileIn } from "./distributions.ts";
 import { FileCache } from "./file-cache.ts";
 import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
 import type { InstalledApp } from "./installed-app.ts";
@@ -117,8 +116,7 @@ export class InstalledApps {
 
   async #describe(distribution: Distribution, entry: EntryPoint): Promise<InstalledApp> {
     const { metadata, folder, editable, metadataFolder, installation, importPath } = distribution;
-    const relative = `${entry.module.replaceAll(".", "/")}.py`;
-    const file = importPath.map((root) => path.join(root, relative)).find((main) => existsSync(main)) ?? null;
+    const file = moduleFileIn(importPath, entry.module);
     return {
       module: entry.module,
       file,

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import { AppVerdict } from "../../../robot/wire/apps/app-details.ts";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
 import type { HubClient } from "../hub/hub-client.ts";
 import { spaceIdIn } from "../hub/space-address.ts";
-import { VERDICT_FOLDER } from "../install/fetch/project-files.ts";
+import { VERDICT_FOLDER } from "../install/fetch/digest.ts";
 
 /** What is read of `verdict.json`, which anybody may have written. */
 const VerdictFile = AppVerdict.pick({ verdict: true })
@@ -30,7 +31,7 @@ export async function readVerdict(
   const found =
     origin.kind === "local" ? await inFolder(origin.from, name) : await inSpace(origin, hub).catch(() => []);
   const verdicts = found.flatMap((text) => {
-    const { data } = VerdictFile.safeParse(parseJson(text));
+    const { data } = VerdictFile.safeParse(jsonOrNull(text));
     if (data === undefined) return [];
     return [{ verdict: data.verdict, at: data.at, of_installed: data.wheel !== null && data.wheel === origin.wheel }];
   });
@@ -57,12 +58,4 @@ async function inSpace(
   const pieces: Uint8Array[] = [];
   for await (const piece of hub.content(id, revision, file, signal)) pieces.push(piece);
   return [Buffer.concat(pieces).toString()];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -10,7 +10,13 @@ import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
 import { readWheel, type Wheel } from "./check/wheel.ts";
 import { readEnvironment } from "./environment/environment-state.ts";
-import { installedDistributions } from "./environment/installed-distributions.ts";
+import {
+  type AddedPackages,
+  addedPackages,
+  areInstalled,
+  hasBuildRequirements,
+  installedDistributions,
+} from "./environment/installed-distributions.ts";
 import { changeVenv } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
 import type { AppSource } from "./fetch/source.ts";
@@ -19,9 +25,7 @@ import { type InstallParts, namesInDistribution, toolRun } from "./install-parts
 import type { JobRun } from "./jobs/jobs.ts";
 import { chooseInstallTarget } from "./own/install-target.ts";
 import { removeFromShared, removeWithVenv } from "./remove-app.ts";
-import { areInstalled, hasBuildRequirements } from "./tools/build-requirements.ts";
 import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
-import { type AddedPackages, addedPackages } from "./verify/added-packages.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
 import { rejectTakeover } from "./verify/takeover.ts";
 

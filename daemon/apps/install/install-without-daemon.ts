@@ -1,4 +1,3 @@
-import type { Clock } from "../../../common/time/clock.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import type { JobStage } from "../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../catalogue/installed-apps.ts";
@@ -11,24 +10,15 @@ import { type EnvironmentChoice, installApp } from "./install-app.ts";
 import type { InstallParts } from "./install-parts.ts";
 import type { InstallerParts } from "./tools/installer.ts";
 
-export interface InstallWithoutDaemonOptions {
+export interface InstallWithoutDaemonOptions extends InstallerParts, Pick<InstallParts, "reader" | "clock"> {
   dataDir: string;
-  venv: string;
-  uv: string | null;
-  env: Readonly<Record<string, string | undefined>>;
-  /** As in `InstallerParts`. */
-  confine?: InstallerParts["confine"];
-  trustedPython?: InstallerParts["trustedPython"];
   /** The SDK for an environment of the app's own; without it, an app that needs one is refused. */
-  sdkPath?: string;
-  /** As in `InstallParts`. */
-  reader?: InstallParts["reader"];
-  clock: Clock;
-  signal?: AbortSignal;
+  sdkPath?: string | undefined;
+  signal?: AbortSignal | undefined;
   /** Called with each line that the tools print. */
   onProgress(line: string): void;
   /** Called with each stage as it begins. */
-  onStage?(stage: JobStage): void;
+  onStage?: ((stage: JobStage) => void) | undefined;
 }
 
 /**

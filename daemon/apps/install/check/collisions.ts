@@ -6,8 +6,7 @@ import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { type EntryPoint, parseEntryPoints } from "../../catalogue/formats.ts";
 import type { InstalledApp } from "../../catalogue/installed-app.ts";
 import { type InstalledApps, sitePackagesOf } from "../../catalogue/installed-apps.ts";
-import { type FileOwners, fileOwnersIn } from "../environment/file-owners.ts";
-import { installedDistributions } from "../environment/installed-distributions.ts";
+import { type FileOwners, fileOwnersIn, installedDistributions } from "../environment/installed-distributions.ts";
 import type { Project } from "./project.ts";
 import type { Wheel } from "./wheel.ts";
 

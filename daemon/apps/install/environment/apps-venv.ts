@@ -10,7 +10,6 @@ import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import { askPython } from "../../start/run-python.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
-import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
 import {
@@ -21,8 +20,7 @@ import {
   removeCreatedVenv,
   writeSdkStamp,
 } from "./environment-stamp.ts";
-import { isIntact } from "./file-owners.ts";
-import { installedDistributions } from "./installed-distributions.ts";
+import { hasBuildRequirements, installedDistributions, isIntact } from "./installed-distributions.ts";
 import { hasSdkConstraint, otherPipSettings } from "./sdk-constraint.ts";
 import { digestOfSdk } from "./sdk-source.ts";
 import { provideSdkWheel } from "./sdk-wheel.ts";
@@ -42,7 +40,7 @@ export interface AppsVenvOptions {
   sdkPath: string;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   onProgress(line: string): void;
   /** Milliseconds in which a Python starts and answers; a minute unless given. */
   answerMs?: number | undefined;
@@ -219,9 +217,10 @@ async function checkPython({ python, env, signal, answerMs: timeoutMs }: AppsVen
 }
 
 /** What it takes to install the SDK. */
-type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPath" | "env" | "clock" | "onProgress"> & {
-  signal?: AbortSignal | undefined;
-};
+type InstallSdkOptions = Pick<
+  AppsVenvOptions,
+  "dataDir" | "uv" | "sdkPath" | "env" | "clock" | "signal" | "onProgress"
+>;
 
 /**
  * Installs the SDK anew, and setuptools unless it is there. The caller holds the environment's lock.

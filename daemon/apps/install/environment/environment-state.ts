@@ -1,14 +1,14 @@
-import { existsSync, lstatSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { normaliseName } from "../../../../robot/wire/apps/app-search.ts";
+import { jsonOrNull } from "../../../../robot/wire/validation/parse-json.ts";
 import { sha256 } from "../../../files/sha256.ts";
-import { distributionsOf } from "../../catalogue/distributions.ts";
+import { distributionsOf, moduleFileIn } from "../../catalogue/distributions.ts";
 import { FileCache } from "../../catalogue/file-cache.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
-import { recordOf } from "./file-owners.ts";
-import { type InstalledDistribution, installedDistributions } from "./installed-distributions.ts";
+import { type InstalledDistribution, installedDistributions, recordOf } from "./installed-distributions.ts";
 import { PASSING_ENTRIES } from "./transaction.ts";
 
 /** An app that a distribution offers. Several distributions may offer one name. */
@@ -76,23 +76,21 @@ export function changedDistributions(before: EnvironmentState, after: Environmen
 
 async function addressOf({ folder }: InstalledDistribution): Promise<string | null> {
   const text = await readFile(path.join(folder, "direct_url.json"), "utf8").catch(() => "null");
-  try {
-    const { url } = JSON.parse(text);
-    return typeof url === "string" ? url : null;
-  } catch {
-    return null;
-  }
+  const found = jsonOrNull(text) as { url?: unknown } | null;
+  return typeof found?.url === "string" ? found.url : null;
 }
 
 async function appsIn(venv: string): Promise<DeclaredApp[]> {
   const cache = new FileCache();
   const found = await Promise.all((await sitePackagesOf(venv)).map((folder) => distributionsOf(folder, cache)));
   return found.flat().flatMap(({ metadata, entryPoints, importPath, installation }) =>
-    entryPoints.map(({ key, module, className }) => {
-      const relative = `${module.replaceAll(".", "/")}.py`;
-      const file = importPath.map((root) => path.join(root, relative)).find((main) => existsSync(main)) ?? null;
-      return { name: key, distribution: metadata.name, entryPoint: `${module}:${className}`, file, installation };
-    }),
+    entryPoints.map(({ key, module, className }) => ({
+      name: key,
+      distribution: metadata.name,
+      entryPoint: `${module}:${className}`,
+      file: moduleFileIn(importPath, module),
+      installation,
+    })),
   );
 }
 

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { createTestVenv } from "../../testing/test-venv.ts";
-import { isProjectFile } from "../fetch/project-files.ts";
+import { isProjectFile } from "../fetch/digest.ts";
 import { buildWheel } from "../tools/installer.ts";
 import { installSdk } from "./apps-venv.ts";
 import { installedDistributions } from "./installed-distributions.ts";

@@ -5,6 +5,8 @@ import { endProcesses } from "../../../../common/machine/process-tree.ts";
 import { type Clock, sleep } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { acquireLock, holderName, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
+import { InstalledApps } from "../../catalogue/installed-apps.ts";
+import { ownVenvsIn, removeOwnVenv, restoreOwnVenvs } from "../../catalogue/own-venvs.ts";
 import { runTree } from "../../start/app-command.ts";
 import { rollBack } from "./transaction.ts";
 
@@ -73,4 +75,16 @@ export async function recoverVenv(venv: string, stagingDir: string, clock: Clock
   if (!isAcquired(lock)) return;
   await runLocked(lock, venv, clock, () => rollBack(venv));
   await rm(stagingDir, { recursive: true, force: true });
+}
+
+/**
+ * Tidies up the environments of single apps after a killed program: rolls back changes, and removes environments whose
+ * app was never installed. To be called while no other program uses the data folder.
+ */
+export async function recoverOwnVenvs(dataDir: string, stagingDir: string, clock: Clock): Promise<void> {
+  await restoreOwnVenvs(dataDir);
+  for (const venv of await ownVenvsIn(dataDir)) {
+    await recoverVenv(venv, stagingDir, clock);
+    if ((await new InstalledApps(venv).list()).length === 0) await removeOwnVenv(venv);
+  }
 }

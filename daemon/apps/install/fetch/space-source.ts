@@ -7,7 +7,7 @@ import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { pathProblem } from "../../../../robot/wire/hub/hub-answers.ts";
 import { formatForMessage } from "../../../../robot/wire/validation/format-for-message.ts";
 import type { HubClient, SpaceFile } from "../../hub/hub-client.ts";
-import { isProjectFile } from "./project-files.ts";
+import { isProjectFile } from "./digest.ts";
 import type { AppSource } from "./source.ts";
 
 /** Fetching is this part of an install, in percent. */

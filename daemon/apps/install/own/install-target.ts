@@ -113,7 +113,7 @@ async function createOwn(venv: string, python: string, parts: InstallParts, run:
     sdkPath: parts.sdkPath,
     env: parts.env,
     clock: run.clock,
-    ...(run.signal && { signal: run.signal }),
+    signal: run.signal,
     onProgress: run.onLine,
     onRenamed: run.onLine,
   });

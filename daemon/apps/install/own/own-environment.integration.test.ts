@@ -14,10 +14,10 @@ import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { createTestInstaller, TEST_UV, type TestInstaller } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { installedDistributions } from "../environment/installed-distributions.ts";
+import { recoverOwnVenvs } from "../environment/venv-lock.ts";
 import { localFolder } from "../fetch/folder-source.ts";
 import { installApp } from "../install-app.ts";
 import { removeApp } from "../remove-app.ts";
-import { recoverOwnVenvs } from "./recover.ts";
 
 /** What an environment is made of: environments are created without an index. */
 const wheels = sharedTemporaryFolder("wheels-");
@@ -148,12 +148,11 @@ test("a conflict with what other apps have names the way out; nothing is left of
 });
 
 test("what a killed install leaves is tidied up: the old environment is back, one without an app is gone", async () => {
-  const where = { dataDir: home.root, stagingDir: installer.parts.stagingDir, clock: systemClock };
   const folders = (name: string) => path.join(home.root, "app_venvs", name, "bin");
   for (const name of ["unfinished", "replaced", ".old-replaced", ".gone-removed"])
     await mkdir(folders(name), { recursive: true });
   await execa("touch", [path.join(folders("unfinished"), "python"), path.join(folders(".old-replaced"), "old")]);
-  await recoverOwnVenvs(where);
+  await recoverOwnVenvs(home.root, installer.parts.stagingDir, systemClock);
   expect(existsSync(folders("unfinished"))).toBe(false);
   expect(existsSync(path.join(folders("replaced"), "old"))).toBe(true);
   expect(existsSync(folders(".gone-removed"))).toBe(false);
