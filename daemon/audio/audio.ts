@@ -1,18 +1,17 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { z } from "zod";
 import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import { SAMPLE_RATE } from "../../robot/wire/audio/audio-frames.ts";
-import { type AudioStatus, BuiltInSound } from "../../robot/wire/audio/audio-messages.ts";
+import { type AudioStatus, BuiltInSound, Volume } from "../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { Microphone, type MicrophoneFeed } from "./capture/microphone.ts";
-import { VirtualMicrophone } from "./capture/virtual-microphone.ts";
+import { readJson, writeJson } from "../files/json-file.ts";
+import { Microphone, type MicrophoneFeed, VirtualMicrophone } from "./capture/microphone.ts";
 import { readWav } from "./capture/wav.ts";
-import { AlsaMicrophone } from "./devices/alsa-microphone.ts";
-import { AlsaSpeaker } from "./devices/alsa-speaker.ts";
+import { AlsaMicrophone, AlsaSpeaker } from "./devices/alsa.ts";
 import { soundSamples } from "./playback/sounds.ts";
 import { Speaker } from "./playback/speaker.ts";
-import { loadVolumes, saveVolumes } from "./volume-file.ts";
 
 interface AudioOptions {
   /** Folder of the volume file. */
@@ -135,4 +134,30 @@ async function loadRecording(file: string): Promise<Int16Array> {
     });
   });
   return readWav(bytes, file);
+}
+
+/** The content of `audio.json`. */
+export const VolumeFile = z.object({ volume: Volume, microphone: Volume.optional() });
+
+/** Volumes from 0 to 100. */
+interface Volumes {
+  speaker: number;
+  /** 100 leaves the samples as they are. */
+  microphone: number;
+}
+
+/** The volumes before they are set for the first time. */
+const DEFAULT_VOLUME = 80;
+const DEFAULT_MICROPHONE_VOLUME = 100;
+
+/** Reads the volumes; the defaults when there is no readable file. */
+export async function loadVolumes(file: string): Promise<Volumes> {
+  const found = await readJson(file, VolumeFile);
+  return { speaker: found?.volume ?? DEFAULT_VOLUME, microphone: found?.microphone ?? DEFAULT_MICROPHONE_VOLUME };
+}
+
+/** Writes the volumes. @throws WorkbenchError `disk-full`: they are set all the same */
+export async function saveVolumes(file: string, { speaker, microphone }: Volumes): Promise<void> {
+  const what = "The volume is set until the daemon ends, but";
+  await writeJson(file, { volume: speaker, microphone }, { what, sync: false });
 }

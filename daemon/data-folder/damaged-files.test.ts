@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { OriginRecords } from "../apps/catalogue/origin-records.ts";
 import { readStartupAppName, writeStartupAppName } from "../apps/startup/startup-app-file.ts";
 import { readRunningApp, writeRunningApp } from "../apps/stop/running-app-file.ts";
-import { loadVolumes, saveVolumes } from "../audio/volume-file.ts";
+import { loadVolumes, saveVolumes } from "../audio/audio.ts";
 import { accessToken } from "../network/access-token.ts";
 import { setAsideDamagedFiles } from "./damaged-files.ts";
 

@@ -9,7 +9,7 @@ import { CrashRestartsFile } from "../apps/details/crash-restarts.ts";
 import { stampFileOf, VenvStamp } from "../apps/install/environment/environment-stamp.ts";
 import { StartupAppFile } from "../apps/startup/startup-app-file.ts";
 import { RunningApp } from "../apps/stop/running-app-file.ts";
-import { VolumeFile } from "../audio/volume-file.ts";
+import { VolumeFile } from "../audio/audio.ts";
 import { TOKEN_PATTERN } from "../network/access-token.ts";
 
 interface StateFile {

@@ -1,9 +1,10 @@
 import { type Logger, pino } from "pino";
 import { expect, test } from "vitest";
 import { Emitter } from "../../common/emitter.ts";
+import type { BuiltInSound } from "../../robot/wire/audio/audio-messages.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { EventBroadcaster } from "../http/events/event-broadcaster.ts";
-import { EventReporter } from "./event-reporter.ts";
+import { EventReporter, playCueSound } from "./event-reporter.ts";
 
 function report(events: Emitter<RobotEvent>, broadcaster: object, log: Logger): void {
   const robot = { onEvent: (listener: (event: RobotEvent) => void) => events.on(listener) };
@@ -41,4 +42,12 @@ test("logs a fault and the change of phase that it causes once", () => {
   ] as const)
     events.emit({ kind, level: "error", message, data: {} });
   expect(lines).toEqual(["Servo 13 is hot.", "No answer.", "Servo 13 is hot."]);
+});
+
+test("wake-up and sleep cues play their sound, other events play nothing", () => {
+  const played: BuiltInSound[] = [];
+  const audio = { play: (sound: BuiltInSound) => void played.push(sound) };
+  for (const cue of ["wake_up_sound", "motors_off", "sleep_sound"]) playCueSound(audio, { kind: "cue", data: { cue } });
+  playCueSound(audio, { kind: "move_started", data: {} });
+  expect(played).toEqual(["wake_up", "sleep"]);
 });

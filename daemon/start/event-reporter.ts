@@ -1,14 +1,17 @@
 import type { Logger } from "pino";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
+import type { BuiltInSound } from "../../robot/wire/audio/audio-messages.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import type { Audio } from "../audio/audio.ts";
-import { playCueSound } from "../audio/cues.ts";
 import type { EventBroadcaster } from "../http/events/event-broadcaster.ts";
 import type { Robot } from "../robot-client/robot.ts";
 
 /** Events that an app's motion causes in great numbers: clients get them, the log only at level debug. */
 const FREQUENT: ReadonlySet<RobotEvent["kind"]> = new Set(["move_started", "move_ended", "cue", "target_clipped"]);
+
+/** The sound that goes with a cue of a move. */
+const SOUND_OF_CUE: Readonly<Record<string, BuiltInSound>> = { wake_up_sound: "wake_up", sleep_sound: "sleep" };
 
 /** Reports the events of robot, audio and apps to the clients of `GET /api/events` and to the daemon's log. */
 export class EventReporter {
@@ -78,4 +81,10 @@ export class EventReporter {
 function logLevelOf({ kind, level }: RobotEvent): "debug" | "info" | "warn" | "error" {
   if (FREQUENT.has(kind)) return "debug";
   return level === "warning" ? "warn" : level;
+}
+
+/** Plays the sound that goes with a robot event, if there is one. */
+export function playCueSound(audio: Pick<Audio, "play">, { kind, data }: Pick<RobotEvent, "kind" | "data">): void {
+  const sound = kind === "cue" ? SOUND_OF_CUE[String(data.cue)] : undefined;
+  if (sound !== undefined) audio.play(sound);
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { FRAME_SAMPLES } from "../../../robot/wire/audio/audio-frames.ts";
-import { Microphone } from "./microphone.ts";
-import { VirtualMicrophone } from "./virtual-microphone.ts";
+import { Microphone, VirtualMicrophone } from "./microphone.ts";
 
 /** Creates a virtual microphone whose listeners collect their samples. */
 function createMicrophone(recording = new Int16Array(0)) {

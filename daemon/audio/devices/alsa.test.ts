@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
-import { AlsaMicrophone } from "./alsa-microphone.ts";
-import { AlsaSpeaker } from "./alsa-speaker.ts";
+import { AlsaMicrophone, AlsaSpeaker } from "./alsa.ts";
 
 let folder: string;
 let clock: ManualClock;

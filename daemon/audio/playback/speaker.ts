@@ -81,9 +81,9 @@ export class Speaker {
 }
 
 /**
- * Scales sums of samples and clips them to 16 bits. Perceived loudness grows about as the square root of the amplitude,
- * so the volume counts squared.
+ * Scales samples, or sums of them, and clips them to 16 bits. Perceived loudness grows about as the square root of the
+ * amplitude, so the volume counts squared.
  * @param volume 0 to 100
  */
-export const applyVolume = (sums: Int32Array, volume: number): Int16Array =>
+export const applyVolume = (sums: Int16Array | Int32Array, volume: number): Int16Array =>
   Int16Array.from(sums, (sum) => Math.max(-32_768, Math.min(32_767, Math.round(sum * (volume / 100) ** 2))));
