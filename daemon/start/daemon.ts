@@ -33,10 +33,9 @@ import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { SceneFeed } from "../robot-client/scene-feed.ts";
-import { isInstalledFromFolder } from "../workshop/is-installed-from-folder.ts";
 import { type Certify, WorkshopCertifications } from "../workshop/workshop-certifications.ts";
 import { type WorkshopParts, workshopRoutes } from "../workshop/workshop-routes.ts";
-import { WorkshopRuns } from "../workshop/workshop-runs.ts";
+import { isInstalledFromFolder, WorkshopRuns } from "../workshop/workshop-runs.ts";
 import { EventReporter } from "./event-reporter.ts";
 import { wakeUpWhenConnected } from "./wake-up.ts";
 

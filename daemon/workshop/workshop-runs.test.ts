@@ -1,11 +1,14 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Emitter } from "../../common/emitter.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../common/time/manual-clock.ts";
-import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
+import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Slot } from "../apps/slot/slot.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { unknownState } from "../robot-client/unknown-state.ts";
-import { WorkshopRuns } from "./workshop-runs.ts";
+import { isInstalledFromFolder, WorkshopRuns } from "./workshop-runs.ts";
 
 const CHANGE = [{ name: "a.py", text: "new" }];
 const signal = new AbortController().signal;
@@ -136,4 +139,24 @@ test("an app that imports for long has not run: the proof that it does not fail 
   slot.changes.emit({ ...importing, state: "running" });
   clock.advance(3000);
   expect(await proof).toBe(null);
+});
+
+const installed = (name: string, extra: object) => [{ info: { name, extra } as AppInfo }];
+
+test("an app counts as installed from a folder when it is editable there, also by another path of it", async () => {
+  const place = temporaryFolder("installed-");
+  const [folder, link] = [join(place, "app"), join(place, "link")];
+  await mkdir(folder);
+  await symlink(folder, link);
+  const is = (name: string, extra: object) => isInstalledFromFolder(folder, "my_app", installed(name, extra));
+  expect(await is("my-app", { editable: true, folder })).toBe(true);
+  expect(await is("my_app", { editable: true, folder: link })).toBe(true);
+});
+
+test("a copy of the app, one of another folder and another app do not count", async () => {
+  const is = (name: string, extra: object) => isInstalledFromFolder("/app", "my_app", installed(name, extra));
+  expect(await is("my_app", {})).toBe(false);
+  expect(await is("my_app", { editable: true, folder: "/other" })).toBe(false);
+  expect(await is("other", { editable: true, folder: "/app" })).toBe(false);
+  expect(await isInstalledFromFolder("/app", "my_app", [])).toBe(false);
 });

@@ -1,10 +1,13 @@
+import { realpath } from "node:fs/promises";
 import { SerialQueue } from "../../common/serial-queue.ts";
 import type { Clock } from "../../common/time/clock.ts";
+import { sameName } from "../../robot/wire/apps/app-search.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { FileText } from "../../robot/wire/workshop/workshop.ts";
+import type { InstalledApp } from "../apps/catalogue/installed-app.ts";
 import type { Slot } from "../apps/slot/slot.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { ChangedCopy, Workshop } from "./workshop.ts";
@@ -172,4 +175,16 @@ function requireKept({ isKept }: ChangedCopy, confirmed: boolean): void {
 
 function targetOf({ headPose, antennas, headJoints: [bodyYaw = 0] }: Before["pose"]) {
   return { head: headPose, antennas, bodyYaw, duration: RETURN_S, method: "minjerk" as const };
+}
+
+/** Whether an app is installed from a folder as editable, so that it runs the code in there and not a copy of it. */
+export async function isInstalledFromFolder(
+  folder: string,
+  app: string,
+  installed: readonly Pick<InstalledApp, "info">[],
+): Promise<boolean> {
+  const { editable, folder: from } = installed.find(({ info }) => sameName(info.name, app))?.info.extra ?? {};
+  if (editable !== true || typeof from !== "string") return false;
+  const [one, other] = await Promise.all([folder, from].map((path) => realpath(path).catch(() => path)));
+  return one === other;
 }
