@@ -17,6 +17,7 @@ import { HubClient, type HubOptions } from "./hub/hub-client.ts";
 import { AppInstaller, type AppRemoval } from "./install/app-installer.ts";
 import { recoverOwnVenvs, recoverVenv } from "./install/environment/venv-lock.ts";
 import { stagingFolderIn } from "./install/fetch/staging.ts";
+import type { InstallParts } from "./install/install-parts.ts";
 import { Jobs } from "./install/jobs/jobs.ts";
 import { removeApp } from "./install/remove-app.ts";
 import { AppLocks } from "./slot/app-locks.ts";
@@ -25,12 +26,9 @@ import { Slot } from "./slot/slot.ts";
 import { createLauncher } from "./start/app-launcher.ts";
 import { type AppMachine, thisAppMachine } from "./start/spawn-main-process.ts";
 import { WarmInterpreter } from "./start/warm-interpreter.ts";
-import { StartupApp } from "./startup/startup-app.ts";
-import { readStartupAppName, writeStartupAppName } from "./startup/startup-app-file.ts";
-import { StartupAppInstaller } from "./startup/startup-app-installer.ts";
+import { readStartupAppName, StartupApp, writeStartupAppName } from "./startup/startup-app.ts";
 import { OrphanedApp } from "./stop/orphaned-app.ts";
-import { AppLogs } from "./watch/app-logs.ts";
-import { failureNote } from "./watch/app-runs.ts";
+import { AppLogs, failureNote } from "./watch/app-logs.ts";
 import { LogFiles } from "./watch/log-files.ts";
 
 /** Changes the packages of the apps' environments. */
@@ -40,17 +38,12 @@ interface Packages {
   remove: AppRemoval;
 }
 
-interface AppHostOptions {
+interface AppHostOptions extends Pick<InstallParts, "uv" | "sdkPath" | "clock"> {
   /** Folder of everything that the daemon keeps: logs, origins, the startup app's name, the file of the running app. */
   dataDir: string;
   /** The apps' Python environment, as `ensureAppsVenv` created it. */
   venv: string;
-  /** The `uv` program, or null to install with the environment's pip. */
-  uv: string | null;
-  /** Folder of the Python package robot-sdk, from which a damaged SDK is repaired. */
-  sdkPath?: string;
   robot: Robot;
-  clock: Clock;
   /** The daemon's environment, read at every start of an app. Apps inherit all of it but Python overrides. */
   env: Readonly<Record<string, string | undefined>>;
   /** The hub that apps come from. Default: the public one, without a token. */
@@ -131,8 +124,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const locks = new AppLocks();
   const warmInterpreter = options.warmStart ? new WarmInterpreter(clock) : undefined;
   const launch = createLauncher({
-    ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs, machine },
-    ...(warmInterpreter && { warmInterpreter }),
+    ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs, machine, warmInterpreter },
     onProcess: (event) => events.emit({ kind: "process", event }),
   });
   const slot = new Slot({
@@ -177,7 +169,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     env,
     clock,
     stagingDir,
-    ...(options.sdkPath !== undefined && { sdkPath: options.sdkPath }),
+    sdkPath: options.sdkPath,
     reader: options.reader,
     installed,
     origins,
@@ -191,16 +183,12 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
       environmentLock.during(what, { signal, onWait: (app) => log(`waits until ${app} has started`) }, change),
   });
 
-  const startupInstaller = new StartupAppInstaller({
-    addressOf: (name) => finder.addressOf(name),
-    install: (address) => jobs.done(installer.install(address).job_id),
-  });
   const startupApp = new StartupApp(options.startupApp ?? (await readStartupAppName(startupAppFile)), {
     robot,
     slot,
     clock,
     checkAvailable: async (name) => void (await finder.addressOf(name)),
-    ensureInstalled: (name) => startupInstaller.ensureInstalled(name),
+    ensureInstalled: (name) => installer.ensureInstalled(name),
     save: (name) => writeStartupAppName(startupAppFile, name),
     onProblem: warn,
     onStart: (message) => events.emit({ kind: "notice", level: "info", message }),

@@ -4,9 +4,10 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { OriginRecords } from "../apps/catalogue/origin-records.ts";
-import { readStartupAppName, writeStartupAppName } from "../apps/startup/startup-app-file.ts";
-import { readRunningApp, writeRunningApp } from "../apps/stop/running-app-file.ts";
+import { readStartupAppName, writeStartupAppName } from "../apps/startup/startup-app.ts";
+import { RunningApp, writeRunningApp } from "../apps/stop/orphaned-app.ts";
 import { loadVolumes, saveVolumes } from "../audio/audio.ts";
+import { readJson } from "../files/json-file.ts";
 import { accessToken } from "../network/access-token.ts";
 import { setAsideDamagedFiles } from "./damaged-files.ts";
 
@@ -21,7 +22,7 @@ async function state() {
   return {
     "startup-app.json": await readStartupAppName(inDataDir("startup-app.json")),
     "audio.json": (await loadVolumes(inDataDir("audio.json"))).speaker,
-    "running-app.json": (await readRunningApp(inDataDir("running-app.json")))?.app ?? null,
+    "running-app.json": (await readJson(inDataDir("running-app.json"), RunningApp))?.app ?? null,
     "access-token": (await accessToken(dataDir)) === token,
     "apps_venv/installed-apps.json": (await origins.read()).wave?.from ?? null,
   };

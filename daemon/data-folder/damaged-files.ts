@@ -2,13 +2,14 @@ import { lstat, rename } from "node:fs/promises";
 import path from "node:path";
 import type { z } from "zod";
 import { readRegularFile } from "../../common/machine/read-if-present.ts";
+import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { CachedCatalogue } from "../apps/catalogue/hub-catalogue.ts";
 import { ORIGINS_FILE, Origins } from "../apps/catalogue/origin-records.ts";
 import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
 import { CrashRestartsFile } from "../apps/details/crash-restarts.ts";
 import { stampFileOf, VenvStamp } from "../apps/install/environment/environment-stamp.ts";
-import { StartupAppFile } from "../apps/startup/startup-app-file.ts";
-import { RunningApp } from "../apps/stop/running-app-file.ts";
+import { StartupAppFile } from "../apps/startup/startup-app.ts";
+import { RunningApp } from "../apps/stop/orphaned-app.ts";
 import { VolumeFile } from "../audio/audio.ts";
 import { TOKEN_PATTERN } from "../network/access-token.ts";
 
@@ -78,7 +79,7 @@ async function setAside({ file, schema, lost }: StateFile): Promise<string | nul
 async function damageOf(file: string, schema: z.ZodType | null) {
   try {
     const text = await readRegularFile(file);
-    if (schema === null ? TOKEN_PATTERN.test(text.trim()) : schema.safeParse(parseOrNothing(text)).success) return null;
+    if (schema === null ? TOKEN_PATTERN.test(text.trim()) : schema.safeParse(jsonOrNull(text)).success) return null;
     return { what: "is damaged", isUnreadable: false };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -87,14 +88,6 @@ async function damageOf(file: string, schema: z.ZodType | null) {
     if (["EINVAL", "EFBIG", "ENXIO", "ELOOP"].includes(code ?? ""))
       return { what: "is no file of it", isUnreadable: false };
     return { what: code ?? message, isUnreadable: true };
-  }
-}
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

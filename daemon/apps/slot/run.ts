@@ -1,6 +1,34 @@
 import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
-import type { AppProcess } from "./app-process.ts";
+
+/** How an app's process ended. */
+export interface AppEnd {
+  /** The main process's exit code; null when a signal ended it. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** True when SIGINT alone was not enough. */
+  forced: boolean;
+  /** The last lines of its standard error, oldest first. */
+  lastErrors: readonly string[];
+}
+
+/** A running app: its main process and all processes that the main process started. */
+export interface AppProcess {
+  /** Of the main process, and of the process group. */
+  readonly pid: number;
+  /** Settles, never rejects, when no process of the app is left. */
+  readonly exited: Promise<AppEnd>;
+  /**
+   * Asks the app to end, and ends it by force after the grace period. Does nothing the second time.
+   * @param isStarting true for an app that has not connected yet
+   */
+  stop(isStarting: boolean): void;
+  /** To be called when the app's SDK connects. */
+  connected(): void;
+}
+
+/** Starts an app's process. @throws WorkbenchError `app-start-failed` */
+export type LaunchApp = (app: InstalledApp) => Promise<AppProcess>;
 
 /** One app's run, from the claim of the slot to the end. */
 export class Run {
@@ -93,3 +121,33 @@ export class Run {
 }
 
 export const isFinal = (state: AppState): boolean => state === "done" || state === "error";
+
+export type Outcome = Pick<AppStatus, "state" | "error">;
+
+export const DONE: Outcome = { state: "done", error: null };
+
+/** 128 + SIGINT: the exit code of a program that handles the signal itself, by the convention of shells. */
+const INTERRUPTED = 130;
+
+/**
+ * The final state of an app, from how its process ended.
+ * @param stopRequestedIn null when the app ended by itself, otherwise its state when the stop was requested. A process
+ *   that is interrupted while `starting` (Python imports modules then) may exit with any code: not the app's fault.
+ */
+export function outcomeOf(end: AppEnd, stopRequestedIn: "starting" | "running" | null): Outcome {
+  if (stopRequestedIn !== null && end.forced) {
+    const next =
+      stopRequestedIn === "starting"
+        ? "leave SIGINT alone until wrapped_run() handles it"
+        : "run() must return soon after stop_event is set";
+    return failed(end, `did not end on SIGINT within the grace period and was killed: ${next}`);
+  }
+  if (end.code === 0 || stopRequestedIn === "starting") return DONE;
+  if (stopRequestedIn === "running" && (end.signal === "SIGINT" || end.code === INTERRUPTED)) return DONE;
+  const how = end.signal === null ? `exited with code ${end.code}` : `was ended by ${end.signal}`;
+  return failed(end, stopRequestedIn === null ? how : `${how} while it was stopping`);
+}
+
+function failed(end: AppEnd, how: string): Outcome {
+  return { state: "error", error: [`The app ${how}.`, ...end.lastErrors].join("\n") };
+}

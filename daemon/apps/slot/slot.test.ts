@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { JumpingClock } from "../../../common/testing/jumping-clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { AppEnd } from "./app-process.ts";
+import type { AppEnd } from "./run.ts";
 import { Slot, type SlotParts } from "./slot.ts";
 
 const info = { source_kind: "installed", description: "", url: null, extra: {} } as const;

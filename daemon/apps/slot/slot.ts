@@ -4,9 +4,7 @@ import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import type { AppCopy, InstalledApp } from "../catalogue/installed-app.ts";
-import type { AppProcess, LaunchApp } from "./app-process.ts";
-import { DONE, type Outcome, outcomeOf } from "./outcome.ts";
-import { isFinal, Run } from "./run.ts";
+import { type AppProcess, DONE, isFinal, type LaunchApp, type Outcome, outcomeOf, Run } from "./run.ts";
 
 export interface SlotParts {
   /** @throws WorkbenchError `app-not-found` */

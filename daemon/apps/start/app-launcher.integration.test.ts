@@ -6,6 +6,7 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { alive, type StartKind, useLaunchedApps } from "../testing/launched-apps.ts";
 import { createLauncher } from "./app-launcher.ts";
+import { thisAppMachine } from "./spawn-main-process.ts";
 
 const APPS = [
   "obedient",
@@ -172,6 +173,7 @@ test("a start that fails leaves no file of a running app", async () => {
     clock: systemClock,
     graceMs: 1000,
     logs: { add: () => {}, addNote: () => {} },
+    machine: thisAppMachine,
   });
   const app = { info: { name: "obedient", extra: {} }, module: "obedient.main" } as unknown as Parameters<
     typeof run

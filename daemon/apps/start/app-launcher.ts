@@ -6,14 +6,13 @@ import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.t
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
-import type { AppEnd, LaunchApp } from "../slot/app-process.ts";
-import { clearRunningApp, writeRunningApp } from "../stop/running-app-file.ts";
+import type { AppEnd, LaunchApp } from "../slot/run.ts";
+import { clearRunningApp, writeRunningApp } from "../stop/orphaned-app.ts";
 import { StopSequence } from "../stop/stop-sequence.ts";
 import type { AppLogs } from "../watch/app-logs.ts";
 import { type Output, watchOutput } from "../watch/output.ts";
 import { appCommand, type Command, runTree } from "./app-command.ts";
-import { wrongPortNote } from "./fixed-port.ts";
-import { type AppMachine, type MainProcess, thisAppMachine } from "./spawn-main-process.ts";
+import type { AppMachine, MainProcess } from "./spawn-main-process.ts";
 import type { WarmInterpreter } from "./warm-interpreter.ts";
 
 interface LauncherParts {
@@ -27,22 +26,21 @@ interface LauncherParts {
   graceMs: number;
   logs: Pick<AppLogs, "add" | "addNote">;
   /** Keeps an interpreter ready for the next start of the app that runs; absent where every start is a new one. */
-  warmInterpreter?: WarmInterpreter;
-  /** Where apps run. Default: this machine. */
-  machine?: AppMachine;
+  warmInterpreter?: WarmInterpreter | undefined;
+  /** Where apps run. */
+  machine: AppMachine;
   /** Is called when a main process has started, and when it has exited and what it left behind has ended. */
   onProcess?(event: AppProcessEvent): void;
 }
 
 /** Makes the function that starts an app, watches its output and ends whatever its main process leaves behind. */
-export function createLauncher({ machine = thisAppMachine, ...others }: LauncherParts): LaunchApp {
-  const parts = { ...others, machine };
+export function createLauncher(parts: LauncherParts): LaunchApp {
   return async (app) => {
     const { name } = app.info;
     const { main, runId, recorded, prepareNext } = await startRecorded(app, parts);
     const { pid } = main;
     const tree = runTree(pid, runId);
-    const stopSequence = new StopSequence(pid, tree, parts.clock, parts.graceMs, machine);
+    const stopSequence = new StopSequence(pid, tree, parts.clock, parts.graceMs, parts.machine);
     const onLostInterrupt = () => stopSequence.interruptLost();
     const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock, onLostInterrupt);
     const log = (text: string) => parts.logs.addNote(name, text);
@@ -88,7 +86,7 @@ interface StartedApp {
  * Starts the main process, or lets the interpreter that waits for this app run it.
  * @throws WorkbenchError `app-start-failed`
  */
-async function startRecorded(app: InstalledApp, parts: LauncherParts & { machine: AppMachine }): Promise<StartedApp> {
+async function startRecorded(app: InstalledApp, parts: LauncherParts): Promise<StartedApp> {
   const venv = app.ownVenv ?? parts.venv;
   const commandOf = (runId: string) => appCommand(app, runId, parts);
   // What is imported ahead for apps of this project's SDK would be missing or wrong for another one.
@@ -101,7 +99,8 @@ async function startRecorded(app: InstalledApp, parts: LauncherParts & { machine
   // Before the start: a daemon that is killed in between would leave an app that the next daemon does not know.
   await record(null);
   try {
-    const main = waiting?.start() ?? (await startMainProcess(commandOf(runId), parts.machine));
+    waiting?.process.start();
+    const main = waiting?.process ?? (await startMainProcess(commandOf(runId), parts.machine));
     const hasPage = typeof app.info.extra.custom_app_url === "string";
     return { main, runId, recorded: record(main.pid), prepareNext: () => warm?.prepare(venv, commandOf, hasPage) };
   } catch (error) {
@@ -146,4 +145,17 @@ async function awaitExit(
   onExit({ time, code, signal, forced: stopSequence.forced, leftBehind: signalled, survivors });
   await output.finish();
   return { code, signal, forced: stopSequence.forced, lastErrors: output.lastErrors() };
+}
+
+/**
+ * A sentence for the log of an app whose SDK looks for the daemon at one port only, where this daemon is not; null for any
+ * other app.
+ * @param url the daemon's address, as its apps are given it
+ */
+export function wrongPortNote({ info }: Pick<InstalledApp, "info">, url: string | undefined): string | null {
+  const { fixedPort, sdk } = dialectById(info.extra.dialect) ?? DEFAULT_DIALECT;
+  if (fixedPort === null || url === undefined || !URL.canParse(url) || Number(new URL(url).port) === fixedPort)
+    return null;
+  const next = `Start robot-daemon with --port ${fixedPort}.`;
+  return `${sdk.distribution} looks for the daemon at port ${fixedPort} only, and this daemon is at ${url}: the app will not find it. ${next}`;
 }

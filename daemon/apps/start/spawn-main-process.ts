@@ -21,12 +21,16 @@ export interface MainProcess {
  * even where the daemon was started with SIGINT ignored (a shell's `&`).
  * @throws Error of the system when there is no such program or no room for another process
  */
-async function spawnMainProcess({ file, args, cwd, env }: Command): Promise<MainProcess> {
-  const folder = ensureWorkingFolder(cwd);
-  const child = spawn(file, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+const spawnMainProcess = async (command: Command): Promise<MainProcess> => (await spawnDetached(command)).main;
+
+/** @param pipes further pipes, from number 3 on */
+async function spawnDetached({ file, args, cwd, env }: Command, pipes: readonly "pipe"[] = []) {
+  const options = { cwd: ensureWorkingFolder(cwd), env, detached: true };
+  const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe", ...pipes] });
   const exited = exitOf(child);
   await once(child, "spawn");
-  return { pid: child.pid as number, stdout: child.stdout, stderr: child.stderr, exited };
+  const { pid, stdout, stderr } = child;
+  return { child, main: { pid: pid as number, stdout: stdout as Readable, stderr: stderr as Readable, exited } };
 }
 
 /** A machine that runs apps. */
@@ -54,26 +58,16 @@ const PIPE = 3;
  * @throws Error of the system when there is no such program or no room for another process
  */
 export async function spawnHeldProcess(
-  { file, args, cwd, env }: Command,
+  command: Command,
   variables: (pipe: number) => Record<string, string>,
 ): Promise<HeldProcess> {
-  const child = spawn(file, args, {
-    cwd: ensureWorkingFolder(cwd),
-    env: { ...env, ...variables(PIPE) },
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe", "pipe"],
-  });
-  const exited = exitOf(child);
-  await once(child, "spawn");
-  const { pid, stdout, stderr, stdio } = child;
-  const pipe = stdio[PIPE] as Writable;
+  const env = { ...command.env, ...variables(PIPE) };
+  const { child, main } = await spawnDetached({ ...command, env }, ["pipe"]);
+  const pipe = child.stdio[PIPE] as Writable;
   // The process may end by itself; `exited` tells.
   pipe.on("error", () => undefined);
   return {
-    pid: pid as number,
-    stdout: stdout as Readable,
-    stderr: stderr as Readable,
-    exited,
+    ...main,
     start: () => pipe.end("\n"),
     abandon: () => {
       pipe.end();

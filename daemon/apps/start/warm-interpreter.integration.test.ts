@@ -49,7 +49,8 @@ test("it runs the app that it was prepared for, once", async () => {
   prepare("exits_by_itself");
   const taken = await take("exits_by_itself");
   expect(taken).not.toBeNull();
-  expect(await taken?.start().exited).toEqual({ code: 0, signal: null });
+  taken?.process.start();
+  expect(await taken?.process.exited).toEqual({ code: 0, signal: null });
   expect(await take("exits_by_itself")).toBeNull();
 });
 
@@ -62,7 +63,8 @@ test.runIf(process.platform === "linux")("it shows the command of the app only w
   const taken = await take("obedient");
   await waitFor(DEADLINE_MS, "it says that it waits", async () => (await waiting()).length === 1);
   expect(await commands()).not.toContain(command);
-  const main = taken?.start();
+  const main = taken?.process;
+  main?.start();
   await waitFor(DEADLINE_MS, "it is the app", async () => (await commands()).includes(command));
   expect(await waiting()).toEqual([]);
   process.kill(main?.pid ?? 0, "SIGKILL");
@@ -100,7 +102,8 @@ test("another one replaces it, and a closed one leaves no process", async () => 
   prepare("exits_by_itself");
   const taken = await take("exits_by_itself");
   expect(taken).not.toBeNull();
-  const pid = taken?.start().pid ?? 0;
+  taken?.process.start();
+  const pid = taken?.process.pid ?? 0;
   await waitFor(DEADLINE_MS, "the app has ended", async () => (await alive(pid)).length === 0);
   prepare("obedient");
   await interpreter.close();

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Clock } from "../../../common/time/clock.ts";
 import { sitePackagesOf } from "../catalogue/installed-apps.ts";
 import { type Command, RUN_ID_VARIABLE } from "./app-command.ts";
-import { type HeldProcess, type MainProcess, spawnHeldProcess } from "./spawn-main-process.ts";
+import { type HeldProcess, spawnHeldProcess } from "./spawn-main-process.ts";
 
 /** `robot_sdk.app.warm_start` reads it. */
 const VARIABLE = "ROBOT_APP_WARM_START";
@@ -27,12 +27,6 @@ const PAGE_MODULES = ["robot_sdk.app.page_modules"];
 const KEPT_MS = 60 * 60_000;
 
 /** An interpreter that waits, and the id of the run that it would begin. */
-interface TakenInterpreter {
-  runId: string;
-  /** Lets it run the app. */
-  start(): MainProcess;
-}
-
 interface WaitingInterpreter {
   process: HeldProcess;
   runId: string;
@@ -87,7 +81,10 @@ export class WarmInterpreter {
    * Hands out the waiting interpreter. Returns null when there is none for this command, or when packages of the
    * environment have changed since it imported them.
    */
-  async take(venv: string, commandOf: (runId: string) => Command): Promise<TakenInterpreter | null> {
+  async take(
+    venv: string,
+    commandOf: (runId: string) => Command,
+  ): Promise<Pick<WaitingInterpreter, "process" | "runId"> | null> {
     await this.#preparing;
     const waiting = this.#waiting;
     if (waiting === null) return null;
@@ -96,14 +93,7 @@ export class WarmInterpreter {
     if (waiting.hasExited || waiting.key !== key || this.#waiting !== waiting) return null;
     this.#waiting = null;
     waiting.cancelExpiry();
-    const { process, runId } = waiting;
-    return {
-      runId,
-      start: () => {
-        process.start();
-        return process;
-      },
-    };
+    return waiting;
   }
 
   /** Ends the waiting interpreter; none is started from now on. */

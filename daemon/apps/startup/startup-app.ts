@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import { readJson, writeJson } from "../../files/json-file.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import { isAppName } from "../catalogue/names.ts";
 import type { Slot } from "../slot/slot.ts";
@@ -225,4 +227,17 @@ export class StartupApp {
 
 function isAwake({ phase, awake, move }: RobotState): boolean {
   return phase === "running" && awake && move?.kind !== "wake_up";
+}
+
+/** The content of `startup-app.json`. */
+export const StartupAppFile = z.object({ startup_app: z.string().nullable() });
+
+/** The startup app's name; null when there is none or the file is unreadable. */
+export async function readStartupAppName(file: string): Promise<string | null> {
+  return (await readJson(file, StartupAppFile))?.startup_app ?? null;
+}
+
+/** @throws WorkbenchError `disk-full` */
+export async function writeStartupAppName(file: string, name: string | null): Promise<void> {
+  await writeJson(file, { startup_app: name }, { what: "The choice of the startup app" });
 }

@@ -8,8 +8,7 @@ import { identityOf } from "../../../common/machine/process-table.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { RUN_ID_VARIABLE } from "../start/app-command.ts";
 import { alive, useLaunchedApps } from "../testing/launched-apps.ts";
-import { OrphanedApp } from "./orphaned-app.ts";
-import { writeRunningApp } from "./running-app-file.ts";
+import { OrphanedApp, writeRunningApp } from "./orphaned-app.ts";
 
 const apps = useLaunchedApps(["obedient", "exits_by_itself"]);
 const runningAppFile = () => path.join(apps.home.root, "left.json");

@@ -1,4 +1,4 @@
-import { type Machine, sendSignal, thisMachine } from "../../../common/machine/machine.ts";
+import { type Machine, sendSignal } from "../../../common/machine/machine.ts";
 import { type ProcessTree, signalProcesses } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 
@@ -38,7 +38,7 @@ export class StopSequence {
     this.#giveUp = resolve;
   });
 
-  constructor(mainPid: number, tree: ProcessTree, clock: Clock, graceMs: number, machine = thisMachine) {
+  constructor(mainPid: number, tree: ProcessTree, clock: Clock, graceMs: number, machine: Machine) {
     this.#mainPid = mainPid;
     this.#tree = tree;
     this.#clock = clock;

@@ -79,9 +79,10 @@ test("SIGINT reaches the app although the daemon was started with SIGINT ignored
   const script = `
     import { systemClock } from "./common/time/clock.ts";
     import { createLauncher } from "./daemon/apps/start/app-launcher.ts";
+    import { thisAppMachine } from "./daemon/apps/start/spawn-main-process.ts";
     const [venv, root] = process.argv.slice(-2);
     const logs = { add: (line) => line.text === "running" && app.stop(false), addNote: () => {} };
-    const run = createLauncher({ venv, workDir: root, runningAppFile: root + "/ignored.json", env: {}, clock: systemClock, graceMs: 60_000, logs });
+    const run = createLauncher({ venv, workDir: root, runningAppFile: root + "/ignored.json", env: {}, clock: systemClock, graceMs: 60_000, logs, machine: thisAppMachine });
     const app = await run({ info: { name: "obedient", extra: {} }, module: "obedient.main" });
     console.log(JSON.stringify(await app.exited));`;
   const shell = `trap "" INT; exec "$@"`;

@@ -19,22 +19,18 @@ export interface TestDistribution {
   unlisted?: boolean;
 }
 
-/** Writes an installed distribution: its files, and the metadata that an installer writes. */
-export async function addDistribution(sitePackages: string, distribution: TestDistribution): Promise<void> {
-  await writeDistribution(sitePackages, distribution);
-}
-
 /** Packs a distribution into a wheel, which pip installs without a build. */
 export async function packWheel(folder: string, distribution: TestDistribution): Promise<void> {
   const { name, version = "1.0" } = distribution;
   const content = await mkdtemp(path.join(folder, "content-"));
-  await writeDistribution(content, distribution);
+  await addDistribution(content, distribution);
   const wheel = path.join(folder, `${moduleName(name)}-${version}-py3-none-any.whl`);
   await promisify(execFile)(path.resolve(".venv/bin/python"), ["-m", "zipfile", "-c", wheel, `${content}/.`]);
   await rm(content, { recursive: true });
 }
 
-async function writeDistribution(
+/** Writes an installed distribution: its files, and the metadata that an installer writes. */
+export async function addDistribution(
   sitePackages: string,
   { name, version = "1.0", files = {}, entryPoint, requires, claims = [], unlisted = false }: TestDistribution,
 ): Promise<void> {

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
-import type { AppProcess } from "../slot/app-process.ts";
+import type { AppProcess } from "../slot/run.ts";
 import { appCommand } from "../start/app-command.ts";
 import { createLauncher } from "../start/app-launcher.ts";
+import { thisAppMachine } from "../start/spawn-main-process.ts";
 import { WarmInterpreter } from "../start/warm-interpreter.ts";
 import { createTestVenv, type TestVenv } from "./test-venv.ts";
 
@@ -81,12 +82,13 @@ async function launchApp(
     runningAppFile: path.join(home.root, "running.json"),
     clock: systemClock,
     graceMs: options.graceMs ?? 60_000,
+    machine: thisAppMachine,
     logs: {
       add,
       addNote: (name, text) => add({ time: 0, app: name, from: "daemon", text }),
     },
     onProcess: (event) => events.push(event),
-    ...(warmInterpreter && { warmInterpreter }),
+    warmInterpreter,
   });
   const info = { name: app, source_kind: "installed", description: "", url: null, extra: {} } as const;
   const installed = { info, module: `${app}.main`, file: null };

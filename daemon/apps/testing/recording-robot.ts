@@ -2,24 +2,12 @@ import { Emitter } from "../../../common/emitter.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { Robot } from "../../robot-client/robot.ts";
+import { unknownState } from "../../robot-client/unknown-state.ts";
 
 /** A robot without servos, for tests: it records the calls that it gets, and reports what the test says. */
 export class RecordingRobot {
   readonly calls: string[] = [];
-  state: RobotState = {
-    timestamp: 0,
-    phase: "running",
-    motorMode: "enabled",
-    awake: false,
-    headJoints: [0, 0, 0, 0, 0, 0, 0],
-    antennas: [0, 0],
-    headPose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
-    sent: null,
-    imu: null,
-    move: null,
-    loop: { frequencyHz: 100, periodP50Ms: 10, periodP99Ms: 10, missed: 0, busErrors: 0 },
-    error: null,
-  };
+  state: RobotState = { ...unknownState(0), phase: "running", motorMode: "enabled" };
   readonly #states = new Emitter<RobotState>();
   readonly #events = new Emitter<RobotEvent>();
 

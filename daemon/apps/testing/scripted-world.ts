@@ -5,7 +5,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { Invariants } from "../../testing/invariants.ts";
 import type { LifecycleEvent } from "../../testing/lifecycle/lifecycle-events.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
-import type { AppEnd, AppProcess } from "../slot/app-process.ts";
+import type { AppEnd, AppProcess } from "../slot/run.ts";
 import type { SlotParts } from "../slot/slot.ts";
 
 /** Shorter timers fire at a moment that the scheduler picks; longer ones are deadlines for faults and never fire. */

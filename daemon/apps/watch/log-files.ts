@@ -106,10 +106,12 @@ export class LogFiles {
     await Promise.resolve();
     for (const [app, text] of this.#pending) {
       this.#pending.delete(app);
-      await this.#append(app, text).then(
-        () => this.#onSuccess(),
-        (error: Error) => this.#onFailure(error),
-      );
+      try {
+        await this.#append(app, text);
+        this.#failing = false;
+      } catch (error) {
+        this.#onFailure(error as Error);
+      }
     }
     this.#writing = null;
   }
@@ -129,10 +131,6 @@ export class LogFiles {
 
   #file(app: string, age: number): string {
     return path.join(this.#folder, age === 0 ? `${app}.log` : `${app}.log.${age}`);
-  }
-
-  #onSuccess(): void {
-    this.#failing = false;
   }
 
   #onFailure(error: Error): void {

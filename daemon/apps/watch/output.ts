@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
-import { LineSplitter } from "./line-splitter.ts";
-import { watchLostInterrupts } from "./lost-interrupt.ts";
 import { OutputLimiter } from "./output-limiter.ts";
 
 /** How many lines of standard error, and how much of each, an error status shows. */
@@ -27,7 +26,7 @@ export function watchOutput(
   pipes: { stdout: Readable; stderr: Readable },
   onLine: (line: LogLine) => void,
   clock: Clock,
-  onLostInterrupt: () => void = () => {},
+  onLostInterrupt: () => void,
 ): Output {
   const lastErrors: string[] = [];
   const watchInterrupts = watchLostInterrupts(onLostInterrupt);
@@ -70,4 +69,63 @@ export function readLines(pipe: Readable, onLine: (line: string) => void): Promi
       resolve();
     });
   });
+}
+
+/**
+ * Recognises a SIGINT that Python lost. Where an exception cannot be raised (in a callback of the import system or of the
+ * garbage collector), the interpreter prints the KeyboardInterrupt, `Exception ignored …`, and goes on.
+ * @param onLost called once for each
+ * @returns takes the lines of standard error
+ */
+export function watchLostInterrupts(onLost: () => void): (line: string) => void {
+  let isIgnored = false;
+  return (line) => {
+    if (/^Exception ignored /.test(line)) isIgnored = true;
+    else if (isIgnored && /^KeyboardInterrupt\b/.test(line)) {
+      isIgnored = false;
+      onLost();
+    } else if (!/^(Traceback|\s)/.test(line)) isIgnored = false;
+  };
+}
+
+/** Longest line in characters; a longer one is cut into several. */
+export const MAX_LINE = 8192;
+
+/**
+ * Splits a byte stream into lines. `\n`, `\r\n` and the lone `\r` of a progress bar all end a line. Buffers at most
+ * `MAX_LINE` characters, however long a program prints without a newline.
+ */
+export class LineSplitter {
+  readonly #decoder = new StringDecoder("utf8");
+  #partial = "";
+  #endedInReturn = false;
+
+  /** Returns the lines that the chunk completes. */
+  push(chunk: Buffer): string[] {
+    return this.#split(this.#decoder.write(chunk));
+  }
+
+  /** Returns what came after the last newline. */
+  end(): string[] {
+    const lines = this.#split(this.#decoder.end());
+    if (this.#partial !== "") lines.push(this.#partial);
+    this.#partial = "";
+    return lines;
+  }
+
+  #split(text: string): string[] {
+    if (text === "") return [];
+    // A chunk may end between the two characters of \r\n.
+    const added = this.#endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
+    this.#endedInReturn = text.endsWith("\r");
+    const pieces = (this.#partial + added).split(/\r\n|\n|\r/);
+    const last = cut(pieces.pop() ?? "");
+    this.#partial = last.pop() ?? "";
+    return [...pieces.flatMap(cut), ...last];
+  }
+}
+
+function cut(line: string): string[] {
+  if (line.length <= MAX_LINE) return [line];
+  return line.match(new RegExp(`.{1,${MAX_LINE}}`, "gs")) ?? [];
 }

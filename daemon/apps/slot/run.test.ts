@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { AppEnd } from "./app-process.ts";
-import { outcomeOf } from "./outcome.ts";
+import { type AppEnd, outcomeOf } from "./run.ts";
 
 const exit = (how: Partial<AppEnd>): AppEnd => ({ code: 0, signal: null, forced: false, lastErrors: [], ...how });
 

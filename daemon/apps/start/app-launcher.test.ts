@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
-import { wrongPortNote } from "./fixed-port.ts";
+import { wrongPortNote } from "./app-launcher.ts";
 
 const app = (dialect?: string): { info: AppInfo } => ({
   info: { name: "a", source_kind: "installed", description: "", url: null, extra: { ...(dialect && { dialect }) } },

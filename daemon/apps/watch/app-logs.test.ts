@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
-import { failureNote, findRuns } from "./app-runs.ts";
+import { failureNote, findRuns } from "./app-logs.ts";
 
 let time = 0;
 const line = (from: LogLine["from"], text: string): LogLine => ({ time: ++time, app: "hello", from, text });
