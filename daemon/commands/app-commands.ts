@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { codeOf, type DaemonClient } from "../../robot/rest/daemon-client.ts";
+import { codeOf, DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { LogLine } from "../../robot/wire/apps/app-events.ts";
 import { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
@@ -9,8 +9,9 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { readProject } from "../apps/install/check/project.ts";
 import type { AppInvocation } from "../command-line/app-commands.ts";
+import { findDataFolderHolder } from "../data-folder/data-folder.ts";
+import { tokenIn } from "../network/access-token.ts";
 import type { CommandContext } from "./command-context.ts";
-import { findDaemon } from "./find-daemon.ts";
 
 /** Milliseconds between two looks at an app that starts. */
 const POLL_MS = 150;
@@ -29,7 +30,7 @@ export async function runAppCommand(invocation: AppInvocation, context: CommandC
   const show = (answer: unknown, text: string): void => print(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
   switch (action.action) {
     case "list": {
-      const apps = parseOrThrow(z.array(AppInfo), await client.request("GET", "/api/apps/list"), "list of apps");
+      const apps = await installedApps(client);
       return show(apps, listOf(apps));
     }
     case "status": {
@@ -63,7 +64,28 @@ export async function runAppCommand(invocation: AppInvocation, context: CommandC
   }
 }
 
+/**
+ * The daemon at an address, or the one that uses the data folder.
+ * @throws WorkbenchError `daemon-unreachable` when no daemon uses the data folder
+ */
+async function findDaemon({ url, dataDir }: AppInvocation, context: CommandContext): Promise<DaemonClient> {
+  const { env, interrupted: signal, commandFor } = context;
+  // The token of a data folder is for its daemon alone.
+  if (url !== null) return new DaemonClient({ url, token: env.ROBOT_DAEMON_TOKEN ?? "", signal });
+  const holder = await findDataFolderHolder(dataDir);
+  if (holder?.url) return new DaemonClient({ url: holder.url, token: await tokenIn(dataDir), signal });
+  if (holder?.doing === "daemon")
+    throw new WorkbenchError("daemon-unreachable", `The robot-daemon of process ${holder.pid} is starting; try again.`);
+  throw new WorkbenchError(
+    "daemon-unreachable",
+    `No robot-daemon uses the data folder ${dataDir}: start one with ${commandFor("robot-daemon")} --sim, or name another with --data-dir or --url.`,
+  );
+}
+
 const hasEnded = (app: AppStatus | null): boolean => app === null || app.state === "done" || app.state === "error";
+
+const installedApps = async (client: DaemonClient): Promise<AppInfo[]> =>
+  parseOrThrow(z.array(AppInfo), await client.request("GET", "/api/apps/list"), "list of apps");
 
 /** The app in the working directory. @throws WorkbenchError `usage` when there is none */
 async function appHere(): Promise<string> {
@@ -78,7 +100,7 @@ async function appHere(): Promise<string> {
  * @throws WorkbenchError what the daemon answers; `app-already-running` with the command that replaces the app
  */
 async function startApp(client: DaemonClient, app: string, replace: boolean): Promise<AppStatus> {
-  const installed = parseOrThrow(z.array(AppInfo), await client.request("GET", "/api/apps/list"), "list of apps");
+  const installed = await installedApps(client);
   const isFree = hasEnded(await client.currentApp());
   const isWoken = installed.some(({ name }) => name === app) && (await client.wakeUp());
   // A startup app starts when the robot has woken up; the one that is asked for takes its place.
@@ -170,7 +192,7 @@ async function showLogs(
 
 /** @throws WorkbenchError `app-not-found` with the names of the apps that are installed */
 async function checkInstalled(client: DaemonClient, name: string): Promise<void> {
-  const apps = parseOrThrow(z.array(AppInfo), await client.request("GET", "/api/apps/list"), "list of apps");
+  const apps = await installedApps(client);
   if (apps.some((app) => app.name === name)) return;
   const names = apps.map((app) => app.name).join(", ") || "none";
   throw new WorkbenchError("app-not-found", `No app named "${name}" is installed. Installed: ${names}.`);

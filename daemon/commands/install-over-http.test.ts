@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { startTestDaemon } from "../http/testing/test-daemon.ts";
-import { installOverHttp } from "./install-over-http.ts";
+import { installOverHttp } from "./install.ts";
 
 test("a refusal, a failed job and a missing daemon are reported as errors of the registry", async () => {
   const daemon = await startTestDaemon([]);
@@ -12,6 +12,7 @@ test("a refusal, a failed job and a missing daemon are reported as errors of the
     installOverHttp({
       url,
       source,
+      isolated: false,
       dataDir: "/nowhere",
       onProgress: (line) => lines.push(line),
       onStage: () => {},
@@ -60,7 +61,10 @@ async function scriptedDaemon(answers: (object | null)[]) {
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const install = (signal = new AbortController().signal) =>
-    installOverHttp({ url, source: "/app", dataDir: "/nowhere", onProgress: () => {}, signal });
+    installOverHttp({
+      ...{ url, source: "/app", isolated: false, dataDir: "/nowhere" },
+      ...{ onProgress: () => {}, onStage: () => {}, signal },
+    });
   return { asked, install };
 }
 

@@ -3,8 +3,8 @@ import { DEFAULT_PORT, type Invocation } from "../command-line/invocation.ts";
 import { findDataFolderHolder } from "../data-folder/data-folder.ts";
 import { accessToken } from "../network/access-token.ts";
 import { networkUrl } from "../network/addresses.ts";
-import { signInLink } from "../start/greeting.ts";
 import type { CommandContext } from "./command-context.ts";
+import { signInLink } from "./greeting.ts";
 
 type LinkInvocation = Extract<Invocation, { command: "link" }>;
 

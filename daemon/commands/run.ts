@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { Logger } from "pino";
 import { systemClock } from "../../common/time/clock.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
-import { type Audio, createAudio } from "../audio/audio.ts";
+import { createAudio } from "../audio/audio.ts";
 import { Camera } from "../camera/camera.ts";
 import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-source.ts";
 import type { FileCameraSource } from "../camera/sources/file-camera-source.ts";
@@ -16,20 +16,20 @@ import type { DataFolder } from "../data-folder/data-folder.ts";
 import type { AccessPolicy } from "../http/access/access-policy.ts";
 import { isLoopback } from "../http/access/host-names.ts";
 import { accessToken } from "../network/access-token.ts";
-import { hostNames, localUrl } from "../network/addresses.ts";
+import { hostNames, localUrl, setDaemonAddress } from "../network/addresses.ts";
 import type { Announcement } from "../network/announce.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { startRobot } from "../robot-client/start-robot.ts";
 import { linkAddress } from "../robot-process/hardware/link/open.ts";
-import { setDaemonAddress } from "../start/daemon-address.ts";
+import type { DaemonParts } from "../start/daemon.ts";
 import { daemonLog, logTarget } from "../start/log.ts";
 import { openUnblocked } from "../start/unblocked-output.ts";
 import type { OpenWorkshopOptions, Workshop } from "../workshop/workshop.ts";
 import type { Certify } from "../workshop/workshop-certifications.ts";
 import { type CommandContext, Interrupted, stepReporter } from "./command-context.ts";
+import { greeting } from "./greeting.ts";
 import { hubOptions } from "./install.ts";
-import { printGreeting } from "./print-greeting.ts";
 
 /** The number of standard output. */
 const STDOUT = 1;
@@ -125,10 +125,7 @@ async function prepareRobotAndEnvironment(
   { dataDir, venv, startupApp }: DaemonOptions,
   context: RunContext,
 ): Promise<{ robot: Robot; venv: string; problem: string | null }> {
-  const [{ prepareEnvironmentOrKeep }, { installExample }] = await Promise.all([
-    import("../start/prepare.ts"),
-    import("../start/example-app.ts"),
-  ]);
+  const { prepareEnvironmentOrKeep, installExample } = await import("../start/prepare.ts");
   const { env, packageDir, interrupted } = context;
   const robotFailed = new AbortController();
   const prepared = {
@@ -186,16 +183,9 @@ async function hostApps(
   });
 }
 
-interface OpenParts {
-  robot: Robot;
-  audio: Audio;
-  scenes: SceneFeed | undefined;
-  camera: Camera;
-  apps: Awaited<ReturnType<typeof hostApps>>;
+interface OpenParts
+  extends Pick<DaemonParts, "robot" | "audio" | "scenes" | "camera" | "apps" | "access" | "workshop" | "log"> {
   venv: string;
-  access: AccessPolicy;
-  workshop: Awaited<ReturnType<typeof openWorkshop>>;
-  log: Logger;
   stopRequest: StopRequest;
   dataFolder: DataFolder;
 }
@@ -203,16 +193,12 @@ interface OpenParts {
 /** Opens the port, lets apps and other programs know the address, and greets. */
 async function openDaemon(parts: OpenParts, options: DaemonOptions, context: RunContext) {
   const { startDaemon } = await import("../start/daemon.ts");
-  const { robot, audio, scenes, camera, apps, venv, access, workshop, log, stopRequest, dataFolder } = parts;
+  const { robot, camera, venv, access, workshop, stopRequest, dataFolder } = parts;
   const { host, port, wirelessVersion: wireless, sim: simulated, robotName, reportSimulation, wakeUpOnStart } = options;
   const { env, packageDir, version, residentBytes } = context;
   let published: Promise<void> = Promise.resolve();
   const daemon = await startDaemon({
-    robot,
-    audio,
-    scenes,
-    camera,
-    apps,
+    ...parts,
     info: {
       robotName,
       version,
@@ -222,13 +208,11 @@ async function openDaemon(parts: OpenParts, options: DaemonOptions, context: Run
       ...(reportSimulation !== null && { reportSimulation }),
       platform: type(),
     },
-    log,
     clock: systemClock,
     newId: randomUUID,
     dashboard: resolve(packageDir, "dist/dashboard"),
     host,
     port,
-    access,
     errorsText: readFileSync(resolve(packageDir, "docs/errors.md"), "utf8"),
     residentBytes,
     stopOrRestart: (kind) => stopRequest.receive(kind),
@@ -236,20 +220,17 @@ async function openDaemon(parts: OpenParts, options: DaemonOptions, context: Run
       const url = localUrl(host, bound);
       setDaemonAddress(env, { url, token: access.token });
       published = dataFolder.publish({ doing: "daemon", url, venv });
-      printGreeting({
-        ...{ options, context, url, port: bound, token: access.token, isConnected: isConnected(robot) },
-        workshop: workshop && { app: workshop.workshop.app, secret: workshop.secret },
-      });
+      const edited = workshop && { app: workshop.workshop.app, secret: workshop.secret };
+      const isConnected = robot.state.phase === "running";
+      const { token } = access;
+      context.print(greeting({ options, context, url, port: bound, token, workshop: edited, isConnected }));
     },
     wakeUpOnStart,
     movesFolder: resolve(options.dataDir, "moves"),
-    workshop,
   });
   await published;
   return daemon;
 }
-
-const isConnected = (robot: Robot): boolean => robot.state.phase === "running";
 
 /** Announces a wireless robot's name on the local network; null where the daemon is reached over loopback only. */
 async function announceOnNetwork(

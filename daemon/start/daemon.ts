@@ -40,7 +40,7 @@ import { EventReporter } from "./event-reporter.ts";
 import { wakeUpWhenConnected } from "./wake-up.ts";
 
 /** The parts of a daemon. The `run` command opens them for real; tests bring a robot of their own. */
-interface DaemonParts {
+export interface DaemonParts {
   robot: Robot;
   audio: Audio;
   camera: Camera;

@@ -2,10 +2,13 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { cancelSignalOption, loadExeca, PROGRAM_ANSWER_MS } from "../../common/machine/load-execa.ts";
 import { systemClock } from "../../common/time/clock.ts";
+import { sameName } from "../../robot/wire/apps/app-search.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { InstalledApps } from "../apps/catalogue/installed-apps.ts";
+import { OriginRecords } from "../apps/catalogue/origin-records.ts";
 import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
-import { ensureAppsVenv, hasSdk, isComplete } from "../apps/install/environment/apps-venv.ts";
+import { type AppsVenvOptions, ensureAppsVenv, hasSdk, isComplete } from "../apps/install/environment/apps-venv.ts";
 import { hasUnfinishedChange } from "../apps/install/environment/transaction.ts";
 import { recoverVenv } from "../apps/install/environment/venv-lock.ts";
 import { localFolder } from "../apps/install/fetch/folder-source.ts";
@@ -28,18 +31,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Runs a step and shows its name to a person; the result `"unchanged"` says that there was nothing to do. */
 export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export interface PrepareOptions {
-  dataDir: string;
-  /** Folder of the apps' Python environment; `apps_venv` in the data folder unless given. */
-  venv?: string;
+interface PrepareOptions
+  extends Pick<AppsVenvOptions, "dataDir" | "venv" | "env" | "onRenamed">,
+    Pick<InstallWithoutDaemonOptions, "reader"> {
   /** The wheel of the Python package robot-sdk, or the folder of its project; see `sdkSourceIn`. */
   sdkFolder: string;
-  env: Environment;
   step: RunStep;
-  /** Is called with a text for a person when an environment with apps in it was renamed and a new one created. */
-  onRenamed(text: string): void;
-  /** As in `InstallParts`. */
-  reader?: InstallWithoutDaemonOptions["reader"];
   /** Cancels the preparation; nothing incomplete is left. */
   signal?: AbortSignal | undefined;
 }
@@ -85,39 +82,24 @@ const venvOf = ({ dataDir, venv }: Pick<PrepareOptions, "dataDir" | "venv">): st
  * @throws WorkbenchError `usage`, `python-missing`, `install-failed` or `app-busy`; the signal's reason
  */
 export async function prepareAppsEnvironment(options: PrepareOptions): Promise<string> {
-  const { dataDir, sdkFolder, env, step, signal } = options;
+  const { dataDir, sdkFolder, env, step, signal, onRenamed } = options;
   const venv = venvOf(options);
   ensureDataDir(dataDir);
   const staging = stagingFolderIn(dataDir);
   if (hasUnfinishedChange(venv) || existsSync(staging)) await recoverVenv(venv, staging, systemClock);
+  const ensure = async (folder: string, python: string) => {
+    const place = { dataDir, venv: folder, python, uv: await findUv(env), sdkPath: sdkFolder, env };
+    return ensureAppsVenv({ ...place, clock: systemClock, signal, onProgress: () => {}, onRenamed });
+  };
   await step(ENVIRONMENT_STEP, async () => {
-    const { upToDate } = await ensureAppsVenv({
-      dataDir,
-      venv,
-      python: env.ROBOT_PYTHON ?? "python3",
-      uv: await findUv(env),
-      sdkPath: sdkFolder,
-      env,
-      clock: systemClock,
-      ...(signal && { signal }),
-      onProgress: () => {},
-      onRenamed: options.onRenamed,
-    });
+    const { upToDate } = await ensure(venv, env.ROBOT_PYTHON ?? "python3");
     return upToDate ? "unchanged" : "created";
   });
-  for (const own of await ownVenvsIn(dataDir)) await updateOwnVenv(own, options);
+  for (const own of await ownVenvsIn(dataDir)) {
+    if (!(await isComplete(own)) || (await hasSdk(own, sdkFolder))) continue;
+    await step(`environment of ${path.basename(own)}`, () => ensure(own, path.join(own, "bin", "python")));
+  }
   return venv;
-}
-
-/** Gives an environment of a single app this SDK. */
-async function updateOwnVenv(venv: string, options: PrepareOptions): Promise<void> {
-  const { dataDir, sdkFolder, env, step, signal, onRenamed } = options;
-  if (!(await isComplete(venv)) || (await hasSdk(venv, sdkFolder))) return;
-  await step(`environment of ${path.basename(venv)}`, async () => {
-    const python = path.join(venv, "bin", "python");
-    const parts = { dataDir, venv, python, uv: await findUv(env), sdkPath: sdkFolder, env, clock: systemClock };
-    await ensureAppsVenv({ ...parts, ...(signal && { signal }), onProgress: () => {}, onRenamed });
-  });
 }
 
 /**
@@ -181,16 +163,29 @@ export async function prepareAndInstall(
 ): Promise<AppInfo> {
   const { dataDir, sdkFolder, env, step, signal, isolated, onProgress, onStage, reader } = options;
   const venv = await prepareAppsEnvironment(options);
-  const where = {
-    dataDir,
-    venv,
-    uv: await findUv(env),
-    sdkPath: sdkFolder,
-    env,
-    clock: systemClock,
-    reader,
-    onProgress,
-  };
-  const more = { ...(signal && { signal }), ...(onStage && { onStage }) };
-  return step(name, () => installWithoutDaemon(source, { ...where, ...more }, { isolated }));
+  const where = { dataDir, venv, uv: await findUv(env), sdkPath: sdkFolder, env, clock: systemClock };
+  return step(name, () =>
+    installWithoutDaemon(source, { ...where, reader, signal, onProgress, onStage }, { isolated }),
+  );
+}
+
+/** The app that the package brings, to start with. */
+const EXAMPLE = "hello_robot";
+
+/**
+ * Installs the package's example app when it is the startup app and not installed yet: a first start needs no hub.
+ * The caller has opened the data folder.
+ * @throws WorkbenchError `usage`, `python-missing`, `install-failed`, `app-busy`, `disk-full`; the signal's reason
+ */
+export async function installExample(
+  startupApp: string | null,
+  packageDir: string,
+  options: PrepareOptions & { venv: string },
+): Promise<void> {
+  if (startupApp === null || !sameName(startupApp, EXAMPLE)) return;
+  const { venv, dataDir } = options;
+  const installed = await new InstalledApps(venv, new OriginRecords(venv, dataDir), dataDir).list();
+  if (installed.some(({ info }) => sameName(info.name, EXAMPLE))) return;
+  const folder = path.join(packageDir, "fixtures/apps", EXAMPLE);
+  await prepareAndInstall(localFolder(folder), `app ${EXAMPLE}`, { ...options, onProgress: () => {} });
 }

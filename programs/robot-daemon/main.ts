@@ -43,7 +43,7 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       return;
     }
     case "identify":
-      return (await import("../../daemon/commands/identify.ts")).runIdentify(invocation, context);
+      return (await import("../../daemon/commands/servo-commands.ts")).runIdentify(invocation, context);
     case "scan":
     case "setup-servo": {
       const { runServoCommand } = await import("../../daemon/commands/servo-commands.ts");

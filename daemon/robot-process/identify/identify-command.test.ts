@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import type { IdentifyInvocation } from "../../command-line/invocation.ts";
 import type { CommandContext } from "../../commands/command-context.ts";
-import { runIdentify } from "../../commands/identify.ts";
+import { runIdentify } from "../../commands/servo-commands.ts";
 import { tryOpenDataFolder } from "../../data-folder/data-folder.ts";
 import { type IdentifyContext, identifyFile, recordAndIdentify } from "./identify-command.ts";
 
