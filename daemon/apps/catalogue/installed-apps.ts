@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { SerialQueue } from "../../../common/serial-queue.ts";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -20,9 +21,9 @@ export class InstalledApps {
   readonly #origins: Pick<OriginRecords, "read"> | null;
   readonly #dataDir: string | null;
   readonly #cache: FileCache;
-  /** The reading of the environment that is under way, and the one that begins after it. */
-  #reading: Promise<readonly InstalledApp[]> | null = null;
-  #nextReading: Promise<readonly InstalledApp[]> | null = null;
+  readonly #readings = new SerialQueue();
+  /** The reading that has not begun yet. */
+  #next: Promise<readonly InstalledApp[]> | null = null;
 
   /**
    * @param origins where the apps were installed from; without it, their `extra.origin` is missing
@@ -48,26 +49,12 @@ export class InstalledApps {
 
   /** All installed apps, by name. Of two apps whose names compare as equal, the one that Python would import. */
   async list(): Promise<InstalledApp[]> {
-    return [...(await this.#readShared())];
-  }
-
-  /** Calls share a reading, but none gets one that began before the call: it could miss a change. */
-  #readShared(): Promise<readonly InstalledApp[]> {
-    if (this.#nextReading !== null) return this.#nextReading;
-    if (this.#reading === null) {
-      const reading = this.#read().finally(() => {
-        if (this.#reading === reading) this.#reading = null;
-      });
-      this.#reading = reading;
-      return reading;
-    }
-    const begin = () => {
-      this.#nextReading = null;
-      this.#reading = null;
-      return this.#readShared();
-    };
-    this.#nextReading = this.#reading.then(begin, begin);
-    return this.#nextReading;
+    // Calls share a reading, but none gets one that began before the call: it could miss a change.
+    this.#next ??= this.#readings.run(() => {
+      this.#next = null;
+      return this.#read();
+    });
+    return [...(await this.#next)];
   }
 
   async #read(): Promise<InstalledApp[]> {
