@@ -110,13 +110,7 @@ async function remove({ folder, known }: Kept): Promise<void> {
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());
-  const sizes = await Promise.all(
-    files.map((file) =>
-      lstat(join(file.parentPath, file.name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1e6);
+  const nothing = () => ({ size: 0 });
+  const found = await Promise.all(files.map((file) => lstat(join(file.parentPath, file.name)).catch(nothing)));
+  return Math.ceil(found.reduce((sum, { size }) => sum + size, 0) / 1e6);
 }

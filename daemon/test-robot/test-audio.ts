@@ -21,7 +21,7 @@ interface TestAudioParts {
 export class TestAudio {
   readonly #parts: TestAudioParts;
   readonly #speaker: Speaker;
-  readonly #microphone: Microphone;
+  readonly microphone: Microphone;
   /** Plays the built-in sounds that the REST interface starts. */
   readonly #builtInSounds: PlaybackQueue;
   /** Sounds that the microphone hears, with the number of samples after which they began. */
@@ -33,16 +33,12 @@ export class TestAudio {
     this.#speaker = new Speaker(parts.clock, 100);
     this.#speaker.listen((samples) => parts.onPlayed(toBase64(samples)));
     this.#builtInSounds = this.#speaker.openQueue(SPEAKER_CAPACITY);
-    this.#microphone = new Microphone({ start: (onSamples) => this.#record(onSamples) }, () => this.#sendStatus());
+    this.microphone = new Microphone({ start: (onSamples) => this.#record(onSamples) }, () => this.#sendStatus());
   }
 
   /** Lets the microphone hear a sound once, from now on. @param samples 16-bit samples in base64 */
   hear(samples: string): void {
     this.#heard.push({ start: this.#position, samples: fromBase64(samples) });
-  }
-
-  get microphone(): Microphone {
-    return this.#microphone;
   }
 
   /** Plays a built-in sound; a built-in sound that is playing ends. */
@@ -59,7 +55,7 @@ export class TestAudio {
 
   /** @param volume 0 to 100 */
   async setMicrophoneVolume(volume: number): Promise<void> {
-    this.#microphone.volume = volume;
+    this.microphone.volume = volume;
   }
 
   status(): AudioStatus {
@@ -68,7 +64,7 @@ export class TestAudio {
       channels: 1,
       volume: this.#speaker.volume,
       speaker: { kind: "device", name: "test", fault: null },
-      microphone: { kind: "device", name: "test", fault: null, listeners: this.#microphone.listeners },
+      microphone: { kind: "device", name: "test", fault: null, listeners: this.microphone.listeners },
       sounds: BuiltInSound.options,
     };
   }
@@ -98,7 +94,7 @@ export class TestAudio {
     const audio = new AudioSession({
       audio: {
         speaker: this.#speaker,
-        microphone: this.#microphone,
+        microphone: this.microphone,
         openMicrophoneFeed: () => {
           throw new WorkbenchError("bad-request", "The microphone of a test hears what the test lets it hear.");
         },

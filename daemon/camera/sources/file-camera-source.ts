@@ -25,17 +25,15 @@ export class FileCameraSource implements CameraSource {
   /** @throws WorkbenchError `usage` when the file or folder does not exist, cannot be read or has no picture */
   static async open(file: string, clock: Clock): Promise<FileCameraSource> {
     const usage = (text: string) => new WorkbenchError("usage", `--camera ${file}: ${text}. Use a JPEG or PNG file.`);
-    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    const refuse = (error: NodeJS.ErrnoException): never => {
       throw usage(reasonOf(error));
-    });
+    };
+    const found = await stat(file).catch(refuse);
     if (!found.isDirectory()) {
       if (!IS_PICTURE.test(file)) throw usage("this is not a picture");
       return new FileCameraSource([file], clock);
     }
-    const entries = await readdir(file).catch((error: NodeJS.ErrnoException) => {
-      throw usage(reasonOf(error));
-    });
-    const names = entries.filter((name) => IS_PICTURE.test(name));
+    const names = (await readdir(file).catch(refuse)).filter((name) => IS_PICTURE.test(name));
     if (names.length === 0) throw usage("the folder has no pictures");
     const byNumber = new Intl.Collator("en", { numeric: true });
     return new FileCameraSource(
