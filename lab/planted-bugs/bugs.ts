@@ -10,7 +10,6 @@ export interface PlantedBug {
 
 const SLOT = "daemon/apps/slot/slot.ts";
 const RUN = "daemon/apps/slot/run.ts";
-const OUTCOME = "daemon/apps/slot/outcome.ts";
 const LOCKS = "daemon/apps/slot/app-locks.ts";
 const ENVIRONMENT = "daemon/apps/slot/environment-lock.ts";
 const STARTUP = "daemon/apps/startup/startup-app.ts";
@@ -129,13 +128,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (state !== "starting") this.releaseEnvironment();',
   ),
   bug(
-    OUTCOME,
+    RUN,
     "a killed app counts as done",
     "ignores SIGINT",
     "if (stopRequestedIn !== null && end.forced) {",
     "if (false) {",
   ),
-  bug(OUTCOME, "a crash counts as done", "subprocess crashes", "if (end.code === 0 ||", "if (end.code !== null ||"),
+  bug(RUN, "a crash counts as done", "subprocess crashes", "if (end.code === 0 ||", "if (end.code !== null ||"),
   bug(
     LOCKS,
     "an app starts while it is installed",
