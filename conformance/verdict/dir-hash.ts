@@ -8,8 +8,8 @@ import { HubClient } from "../../daemon/apps/hub/hub-client.ts";
 import { isAddress, spaceIdIn } from "../../daemon/apps/hub/space-address.ts";
 import {
   namesLeftOutOf,
-  projectEntriesIn,
   type ProjectEntry,
+  projectEntriesIn,
   VERDICT_FOLDER,
 } from "../../daemon/apps/install/fetch/digest.ts";
 import { spaceSource } from "../../daemon/apps/install/fetch/space-source.ts";
