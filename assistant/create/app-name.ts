@@ -1,5 +1,6 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { KEYWORDS, STANDARD_MODULES } from "./python-names.ts";
+import { titleOf } from "../check/fix/app-names.ts";
+import { STANDARD_MODULES } from "../check/python/standard-modules.ts";
 
 /** The names of an app in its files. */
 export interface AppNames {
@@ -13,6 +14,17 @@ export interface AppNames {
 
 /** Limit of the hub for the name of a space, in characters. */
 const MAX_LENGTH = 96;
+
+/** Keywords of Python in lower case (https://docs.python.org/3/reference/lexical_analysis.html#keywords). */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `and as assert async await break class continue def del elif else except false finally for from global if import in is
+  lambda none nonlocal not or pass raise return true try while with yield`.split(/\s+/),
+);
+
+/** Modules of the standard library in lower case, also those that no app imports: an app of their name would shadow them. */
+const SHADOWED: ReadonlySet<string> = new Set(
+  [...STANDARD_MODULES, "binhex", "test"].map((name) => name.toLowerCase()),
+);
 
 /** Packages in every app's environment, and names of the SDK's modules. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -41,9 +53,9 @@ export function parseAppName(given: string): AppNames {
         : `Name it ${suggestAppName(given)}, for example.`;
     throw new WorkbenchError("usage", `The app cannot be named ${JSON.stringify(given)}: ${fault}. ${next}`);
   }
-  const words = name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const pascal = words.join("");
-  return { name, className: pascal.endsWith("App") ? pascal : `${pascal}App`, title: words.join(" ") };
+  const title = titleOf(name);
+  const pascal = title.replaceAll(" ", "");
+  return { name, className: pascal.endsWith("App") ? pascal : `${pascal}App`, title };
 }
 
 /** A valid name that resembles the given one. */
@@ -62,7 +74,7 @@ function problemWith(name: string): string | undefined {
   }
   if (name.length > MAX_LENGTH) return `it has ${name.length} characters, and the hub allows at most ${MAX_LENGTH}`;
   if (KEYWORDS.has(name)) return `${name} is a keyword of Python`;
-  if (STANDARD_MODULES.has(name)) return `${name} is a module of Python's standard library, which it would shadow`;
+  if (SHADOWED.has(name)) return `${name} is a module of Python's standard library, which it would shadow`;
   if (RESERVED.has(name)) return `${name} is a package of the SDK or of every app's environment`;
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The modules of Python's standard library, of all versions from 3.10 to 3.14. */
+/** The modules of Python's standard library that apps may import, of all versions from 3.10 to 3.14. */
 export const STANDARD_MODULES: ReadonlySet<string> = new Set(
   `
   __future__ _thread abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop
