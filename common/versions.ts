@@ -7,11 +7,15 @@ const INTERFACE_VERSION = 1;
 /** Version of the verdict's format: raised when a reader of the old one would break. */
 export const VERDICT_FORMAT_VERSION = 2;
 
+/** The version of this package. @param packageFolder where its package.json is */
+export function packageVersion(packageFolder: string): string {
+  return (JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string }).version;
+}
+
 /** What `--version` prints: the program's version, then those of all else that is versioned. */
 export function versionText(packageFolder: string, node: NodeJS.Process["versions"]["node"]): string {
-  const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
   return [
-    version,
+    packageVersion(packageFolder),
     `robot-sdk ${sdkVersion(packageFolder)}`,
     `REST interface ${INTERFACE_VERSION}`,
     `verdict format ${VERDICT_FORMAT_VERSION}`,

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { Command, Option } from "commander";
+import { packageVersion } from "../../common/versions.ts";
 import { nonEmptyText, type ParseOption, textMatching } from "../../robot/command-line/values.ts";
 import { parseFile } from "../check/app/parsed.ts";
 import { parsePyproject, valueAt } from "../check/app/pyproject.ts";
@@ -12,7 +13,6 @@ import { FORMAT_NAMES, FORMATS, type FormatName } from "../check/formats/formats
 import type { Rule } from "../check/requirement.ts";
 import { REQUIREMENTS } from "../check/requirements.ts";
 import { ruleOf, type Selection, selectRules } from "../check/select-rules.ts";
-import { packageVersion } from "../package-version.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `

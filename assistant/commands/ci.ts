@@ -6,6 +6,7 @@ import { installHint } from "../../common/machine/install-hint.ts";
 import { cancelSignalOption, PROGRAM_ANSWER_MS } from "../../common/machine/load-execa.ts";
 import { ownCommand } from "../../common/machine/own-command.ts";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
+import { packageVersion } from "../../common/versions.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { withCheckHook } from "../ci/pre-commit.ts";
@@ -14,7 +15,6 @@ import { readReport } from "../ci/read-report.ts";
 import { jobSummary, type SummaryOptions } from "../ci/summary.ts";
 import { workflowText } from "../ci/workflow.ts";
 import { type PlannedFile, writePlanned } from "../ci/write-files.ts";
-import { packageVersion } from "../package-version.ts";
 import type { Terminal } from "../terminal.ts";
 
 const HELP = `

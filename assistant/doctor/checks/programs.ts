@@ -1,6 +1,5 @@
 import { installHint } from "../../../common/machine/install-hint.ts";
-import { sdkVersion } from "../../../common/versions.ts";
-import { packageVersion } from "../../package-version.ts";
+import { packageVersion, sdkVersion } from "../../../common/versions.ts";
 import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
 import { firstLineOf } from "../run-tool.ts";
 
