@@ -1,14 +1,13 @@
+import { formatReport } from "../format-report.ts";
 import type { Format } from "./format.ts";
 import { formatGithub } from "./github.ts";
-import { formatJson } from "./json.ts";
 import { formatJunit } from "./junit.ts";
 import { formatSarif } from "./sarif.ts";
-import { formatText } from "./text.ts";
 
-/** The formats of `check --format`, by name. */
+/** The formats of `check --format`, by name: for people, for programs (docs/checks.md), and for other tools. */
 export const FORMATS = {
-  text: formatText,
-  json: formatJson,
+  text: (report, { colour }) => formatReport(report, colour),
+  json: (report) => `${JSON.stringify(report)}\n`,
   github: formatGithub,
   sarif: formatSarif,
   junit: formatJunit,

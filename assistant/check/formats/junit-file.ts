@@ -1,5 +1,4 @@
 import type { Finding } from "../requirement.ts";
-import { escapeXml } from "./escape-xml.ts";
 import { placeOf } from "./place.ts";
 
 /** What a test case counts as; `output` is a passed one with text. */
@@ -52,4 +51,19 @@ function elementOf({ kind, classname, name, message, lines, type }: JunitCase): 
   }[kind];
   const head = `    <testcase classname="${classname}" name="${escapeXml(name)}"`;
   return inside === "" ? `${head}/>` : `${head}>${inside}</testcase>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\n": "&#10;",
+};
+
+/** Escapes text for elements and attributes; characters that XML 1.0 does not allow are replaced. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+    .replace(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -8,8 +8,7 @@ import { refusalText } from "../../../edit/refusal.ts";
 import { CodeItem } from "../../../edit/sample.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Terminal } from "../../terminal.ts";
-import { FormatName } from "./format-name.ts";
-import { answerLines } from "./jsonl.ts";
+import { answerLines, FormatName } from "./jsonl.ts";
 
 /** A line of the input. */
 const Job = z.object({

@@ -1,5 +1,10 @@
+import { z } from "zod";
+import { FORMATS } from "../../../edit/formats/format.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
+
+/** A format's name in JSON lines, in upper or lower case. */
+export const FormatName = z.string().toLowerCase().pipe(z.enum(FORMATS));
 
 const NEWLINE = 0x0a;
 

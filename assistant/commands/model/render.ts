@@ -6,8 +6,7 @@ import { parseSample } from "../../../edit/sample.ts";
 import { nonEmptyText } from "../../../robot/command-line/values.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Terminal } from "../../terminal.ts";
-import { FormatName } from "./format-name.ts";
-import { answerLines } from "./jsonl.ts";
+import { answerLines, FormatName } from "./jsonl.ts";
 
 const Job = z.object({ format: FormatName, sample: z.unknown() });
 
