@@ -12,40 +12,33 @@ const TEMPLATES = "assistant/create/templates";
 
 /** @typedef {[name: string, command: string, args: string[]]} Step */
 
+const SDK_SETTINGS = "sdk/pyproject.toml";
+const OTHER_PYTHON = ["fixtures/apps", "fixtures/control-apps", "fixtures/ecosystem", "lab/ecosystem", "lab/fidelity"];
+
+/** @param {string} name @param {string[]} args @returns {Step} */
+const ruff = (name, ...args) => [name, ".venv/bin/ruff", args];
+/** @param {string} name @param {string[]} paths @returns {Step} */
+const mypy = (name, ...paths) => [name, ".venv/bin/mypy", ["--config-file", SDK_SETTINGS, ...paths]];
+
 const hasPythonTools = existsSync(".venv/bin/ruff");
 /** @type {Step[]} */
 const pythonSteps = hasPythonTools
   ? [
-      [
-        "python lint",
-        ".venv/bin/ruff",
-        [
-          "check",
-          "sdk",
-          "fixtures/apps",
-          "fixtures/control-apps",
-          "fixtures/ecosystem",
-          "lab/ecosystem",
-          "lab/fidelity",
-        ],
-      ],
-      ["python format", ".venv/bin/ruff", ["format", "--check", "sdk"]],
-      [
+      ruff("python lint", "check", "sdk", ...OTHER_PYTHON),
+      ruff("python format", "format", "--check", "sdk"),
+      // They start within milliseconds, which pathlib and contextlib would double.
+      ruff(
         "python lint of scripts",
-        ".venv/bin/ruff",
-        // They start within milliseconds, which pathlib and contextlib would double.
-        ["check", "--config", "sdk/pyproject.toml", "--extend-ignore", "PTH,SIM105,UP031", ...PYTHON_SCRIPTS],
-      ],
-      [
-        "python format of scripts",
-        ".venv/bin/ruff",
-        ["format", "--config", "sdk/pyproject.toml", "--check", ...PYTHON_SCRIPTS],
-      ],
-      ["python types of scripts", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", ...PYTHON_SCRIPTS]],
-      ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
-      ["python lint of templates", ".venv/bin/ruff", ["check", "--config", "sdk/pyproject.toml", TEMPLATES]],
+        ...["check", "--config", SDK_SETTINGS, "--extend-ignore", "PTH,SIM105,UP031", ...PYTHON_SCRIPTS],
+      ),
+      ruff("python format of scripts", "format", "--config", SDK_SETTINGS, "--check", ...PYTHON_SCRIPTS),
+      mypy("python types of scripts", ...PYTHON_SCRIPTS),
+      mypy("python types", "sdk/src", "sdk/tests"),
+      ruff("python lint of templates", "check", "--config", SDK_SETTINGS, TEMPLATES),
       // One at a time, because their packages have the same name.
-      ...readdirSync(TEMPLATES).map((name) => pythonTypesOf(name)),
+      ...readdirSync(TEMPLATES).map((name) =>
+        mypy(`python types of the template ${name}`, `${TEMPLATES}/${name}/template_app`),
+      ),
     ]
   : [];
 /** @type {Step[]} */
@@ -87,13 +80,3 @@ await script(installDependencies);
 await Promise.all([runSteps(typeSteps), runSteps(otherSteps)]);
 if (!hasPythonTools) console.log("skip python: no .venv/bin/ruff; npm run setup installs it");
 process.exit(failed === 0 ? 0 : 1);
-
-/** @param {string} name a template @returns {Step} */
-function pythonTypesOf(name) {
-  const packageFolder = `${TEMPLATES}/${name}/template_app`;
-  return [
-    `python types of the template ${name}`,
-    ".venv/bin/mypy",
-    ["--config-file", "sdk/pyproject.toml", packageFolder],
-  ];
-}

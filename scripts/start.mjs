@@ -1,13 +1,11 @@
 // npm start: prepares a fresh clone and runs a simulated robot with an example app. Options after `--` go to robot-daemon.
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
+import { built } from "./setup/built.mjs";
 import { buildPrograms, checkNode, checkPython, installDependencies, version } from "./setup/prepare.mjs";
 import { handleSignals, interruption, StepFailed, script, step } from "./setup/steps.mjs";
 
 const EXAMPLE = "fixtures/apps/hello_robot";
-
-/** Imports a module of the build, which exists only after the build step. */
-const built = (/** @type {string} */ path) => import(new URL(`../dist/${path}`, import.meta.url).href);
 
 /**
  * Reports a port that is taken before the set-up, which may take minutes. The daemon checks all options after it.

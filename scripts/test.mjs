@@ -3,14 +3,13 @@
 // or title contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
 // npm test -- changed: the tests that the changes of this branch can affect.
 import { mkdirSync } from "node:fs";
-import { prepareBrowser } from "./setup/browser.mjs";
 import { changedFiles, planFor } from "./setup/changed.mjs";
 import { leavingNothing } from "./setup/end-processes.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { preparePython } from "./setup/python-env.mjs";
-import { prepareRedis } from "./setup/redis.mjs";
 import { handleSignals, interruption, script, step } from "./setup/steps.mjs";
 import { OTHER_SUITES, runSuite, runVitest, VITEST_SUITES } from "./setup/suites.mjs";
+import { prepareBrowser, prepareRedis } from "./setup/system-programs.mjs";
 
 /** Tests that are shown at the end. */
 const SLOWEST = 10;
