@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { editorSchema } from "./config/schema.ts";
-import { rulesPage } from "./explain-rule.ts";
 import { REQUIREMENTS } from "./requirements.ts";
+import { rulesPage } from "./testing/rules-page.ts";
 
 test("docs/checks.md has every requirement as the registry has it", () => {
   const rows = readFileSync("docs/checks.md", "utf8")

@@ -4,20 +4,35 @@ import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { copyTree } from "../../common/machine/copy-tree.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { readContainerfile, valuesOf, wordsOf } from "./containerfile.mjs";
 import { newPlace } from "./install.mjs";
 import { pack } from "./pack.mjs";
 
 const CLEAN_VENV = resolve("artifacts/certification/apps_venv");
 const STEP_TIMEOUT_MS = 200_000;
-const instructions = readContainerfile("Containerfile");
+
+/** The instructions of the Containerfile: one stage, variables, continued lines. */
+const instructions = readFileSync("Containerfile", "utf8")
+  .replaceAll(/^\s*#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split("\n")
+  .flatMap((line) => {
+    const [, name, value] = /^(\w+)\s+(.+)$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [{ name, value }];
+  });
+/** The values of all instructions of a name. */
+const valuesOf = (wanted: string) => instructions.filter(({ name }) => name === wanted).map(({ value }) => value);
+/** The words of the one instruction of a name, in its JSON form, which no shell reads. */
+const wordsOf = (name: string): string[] => {
+  const [value = "[]"] = valuesOf(name);
+  return JSON.parse(value.slice(value.indexOf("[")));
+};
 
 test("the image has a user without privileges, a health check and one volume", () => {
-  const users = valuesOf(instructions, "USER");
+  const users = valuesOf("USER");
   expect(users).toHaveLength(1);
   expect(users).not.toContain("root");
-  expect(valuesOf(instructions, "VOLUME")).toEqual(["/data"]);
-  expect(valuesOf(instructions, "HEALTHCHECK")).toHaveLength(1);
+  expect(valuesOf("VOLUME")).toEqual(["/data"]);
+  expect(valuesOf("HEALTHCHECK")).toHaveLength(1);
   const order = instructions.map(({ name }) => name);
   expect(order.indexOf("USER")).toBeGreaterThan(order.lastIndexOf("RUN"));
 });
@@ -41,7 +56,7 @@ test("its steps make a daemon that becomes healthy and stops when it is asked to
   const packed = await pack(join(root, "context"));
   const place = newPlace();
   onTestFinished(place.remove);
-  const settings = valuesOf(instructions, "ENV").flatMap((value) => inImage(value).split(" "));
+  const settings = valuesOf("ENV").flatMap((value) => inImage(value).split(" "));
   const env = {
     ...place.env,
     ...Object.fromEntries(settings.map((setting) => setting.split("=", 2))),
@@ -69,8 +84,8 @@ test("its steps make a daemon that becomes healthy and stops when it is asked to
   const data = join(root, "data/robot-daemon");
   mkdirSync(data, { recursive: true });
   copyTree(CLEAN_VENV, join(data, "apps_venv"));
-  const [program = ""] = wordsOf(valuesOf(instructions, "ENTRYPOINT")[0] ?? "[]");
-  const args = wordsOf(valuesOf(instructions, "CMD")[0] ?? "[]");
+  const [program = ""] = wordsOf("ENTRYPOINT");
+  const args = wordsOf("CMD");
   expect(args).toEqual(["--sim", "--host", "0.0.0.0"]);
   const daemon = spawn(program, ["--sim", "--port", "0"], { env, stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void daemon.kill("SIGKILL"));
@@ -86,7 +101,7 @@ test("its steps make a daemon that becomes healthy and stops when it is asked to
     daemon.stderr.on("data", collect);
     daemon.once("exit", (code) => reject(new Error(`the daemon ended with ${code}:\n${output}`)));
   });
-  const [node = "", ...check] = wordsOf(valuesOf(instructions, "HEALTHCHECK")[0] ?? "[]");
+  const [node = "", ...check] = wordsOf("HEALTHCHECK");
   const health = (address: string): number | null =>
     spawnSync(
       node,
