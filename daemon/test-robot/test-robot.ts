@@ -1,5 +1,4 @@
-import { advanceUntil, advanceUntilSettled } from "../../common/time/advance-until.ts";
-import type { ManualClock } from "../../common/time/manual-clock.ts";
+import { advanceUntil, advanceUntilSettled, type ManualClock } from "../../common/time/manual-clock.ts";
 import type { Picture } from "../../robot/camera/picture.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectOfClient } from "../../robot/dialects/dialects.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { advanceUntilSettled } from "../../../common/time/advance-until.ts";
-import { ManualClock } from "../../../common/time/manual-clock.ts";
+import { advanceUntilSettled, ManualClock } from "../../../common/time/manual-clock.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { type SimulatedDevice, SimulatedLink } from "../control/testing/simulated-link.ts";
 import { ServoBus } from "./bus/servo-bus.ts";

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { advanceUntil, advanceUntilSettled } from "../../../../common/time/advance-until.ts";
-import { ManualClock } from "../../../../common/time/manual-clock.ts";
+import { advanceUntil, advanceUntilSettled, ManualClock } from "../../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import { createLocalLink } from "../../../../sim/link/local-link.ts";

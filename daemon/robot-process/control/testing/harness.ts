@@ -1,5 +1,4 @@
-import { advanceUntil, advanceUntilSettled } from "../../../../common/time/advance-until.ts";
-import { ManualClock } from "../../../../common/time/manual-clock.ts";
+import { advanceUntil, advanceUntilSettled, ManualClock } from "../../../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { SimulatedRobot } from "../../../../sim/robot.ts";

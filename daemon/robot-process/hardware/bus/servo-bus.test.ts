@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { advanceUntilSettled } from "../../../../common/time/advance-until.ts";
-import { ManualClock } from "../../../../common/time/manual-clock.ts";
+import { advanceUntilSettled, ManualClock } from "../../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { encodeStatus, StatusError } from "../../../../robot/servo/protocol/packet.ts";
 import { REGISTERS } from "../../../../robot/servo/registers/control-table.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { advanceUntilSettled } from "../../../../common/time/advance-until.ts";
-import { ManualClock } from "../../../../common/time/manual-clock.ts";
+import { advanceUntilSettled, ManualClock } from "../../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { servoSettings } from "../../../../robot/servo/registers/servo-settings.ts";
 import { SimulatedLink } from "../../control/testing/simulated-link.ts";
