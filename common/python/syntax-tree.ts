@@ -96,3 +96,7 @@ export function* walk(node: PythonNode): Generator<PythonNode> {
   yield node;
   for (const child of node.children) yield* walk(child);
 }
+
+/** Some statements and everything inside them, in the order of the source. */
+export const nodesIn = (statements: readonly Statement[]): PythonNode[] =>
+  statements.flatMap((each) => [...walk(each)]);

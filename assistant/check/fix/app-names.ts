@@ -1,5 +1,5 @@
 import type { App } from "../app/app.ts";
-import { findAppClass } from "../python/app-class.ts";
+import { findAppClass, isRun } from "../python/app-class.ts";
 
 /**
  * The class to name in an entry point that is missing or malformed: the class that extends the base
@@ -11,7 +11,7 @@ export function classNameOf(app: App): string | undefined {
   if (app.main.status !== "parsed") return undefined;
   const [first, another] = app.main.value.body
     .filter((each) => each.kind === "ClassDef")
-    .filter(({ body }) => body.some((each) => each.kind === "FunctionDef" && each.name === "run"));
+    .filter(({ body }) => body.some(isRun));
   return another === undefined ? first?.name : undefined;
 }
 

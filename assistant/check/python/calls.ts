@@ -1,9 +1,9 @@
-import { type Call, type PythonNode, type Statement, walk } from "../../../common/python/syntax-tree.ts";
+import { type Call, nodesIn, type Statement } from "../../../common/python/syntax-tree.ts";
 import { resolveName, type Scope } from "./scope.ts";
 
 /** Every call in some statements, nested ones included. */
 export function callsIn(statements: readonly Statement[]): Call[] {
-  return statements.flatMap((each) => [...walk(each)]).filter(isCall);
+  return nodesIn(statements).filter((node) => node.kind === "Call");
 }
 
 /** The calls of a method of this name, on any object. */
@@ -24,8 +24,4 @@ export function withCalledFunctions(statements: readonly Statement[], scope: Sco
     }
   }
   return [...reached];
-}
-
-function isCall(node: PythonNode): node is Call {
-  return node.kind === "Call";
 }

@@ -1,8 +1,8 @@
-import { type ClassDef, type FunctionDef, type Statement, walk } from "../../../common/python/syntax-tree.ts";
+import { type ClassDef, type FunctionDef, nodesIn } from "../../../common/python/syntax-tree.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import type { App } from "../app/app.ts";
 import { editLine, importFrom } from "../fix/python-text.ts";
-import { type AppClass, findAppClass } from "../python/app-class.ts";
+import { type AppClass, findAppClass, isRun, runOf } from "../python/app-class.ts";
 import { scopeOf } from "../python/scope.ts";
 import { acceptsPositional, parametersText } from "../python/signature.ts";
 import type { CheckResult, FileEdit, Rule } from "../requirement.ts";
@@ -85,12 +85,10 @@ function checkBases({ dialect: { sdk } }: App, { definition, module, bases }: Ap
 }
 
 /** Checks `run`, which may belong to a base class of the app. */
-function checkRun({ dialect }: App, { definition, module, bases }: AppClass): CheckResult {
-  const [found] = bases.classes.flatMap((each) => {
-    const run = each.definition.body.findLast(isRun);
-    return run === undefined ? [] : [{ run, file: each.module.file }];
-  });
-  const run = found?.run;
+function checkRun({ dialect }: App, found: AppClass): CheckResult {
+  const { definition, bases } = found;
+  const located = runOf(found);
+  const run = located?.definition;
   if (run === undefined && bases.external.length > 0) {
     return { skip: `${bases.external[0]} may define run, which only running the app can follow` };
   }
@@ -99,25 +97,18 @@ function checkRun({ dialect }: App, { definition, module, bases }: AppClass): Ch
   }
   const problem = run === undefined ? `has no run: add ${runIn(dialect)}` : problemWithRun(run, dialect);
   if (problem === undefined) return [];
-  return [
-    { message: `${definition.name} ${problem}.`, file: found?.file ?? module.file, line: (run ?? definition).line },
-  ];
+  const { file } = (located ?? found).module;
+  return [{ message: `${definition.name} ${problem}.`, file, line: (run ?? definition).line }];
 }
 
 /** Whether a class assigns `run`, or defines it under a condition. */
 function bindsRun({ body }: ClassDef): boolean {
   const others = body.filter(({ kind }) => kind !== "FunctionDef" && kind !== "ClassDef");
-  return others
-    .flatMap((each) => [...walk(each)])
-    .some((node) => {
-      if (node.kind === "FunctionDef") return isRun(node);
-      const targets = node.kind === "Assign" ? node.targets : node.kind === "AnnAssign" ? [node.target] : [];
-      return targets.some((target) => target.kind === "Name" && target.id === "run");
-    });
-}
-
-function isRun(statement: Statement): statement is FunctionDef {
-  return statement.kind === "FunctionDef" && statement.name === "run";
+  return nodesIn(others).some((node) => {
+    if (node.kind === "FunctionDef") return isRun(node);
+    const targets = node.kind === "Assign" ? node.targets : node.kind === "AnnAssign" ? [node.target] : [];
+    return targets.some((target) => target.kind === "Name" && target.id === "run");
+  });
 }
 
 function problemWithRun(run: FunctionDef, dialect: Dialect): string | undefined {

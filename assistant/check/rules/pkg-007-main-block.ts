@@ -1,12 +1,12 @@
-import { type Call, type Expression, type Statement, walk } from "../../../common/python/syntax-tree.ts";
+import { type Call, type Expression, nodesIn, type Statement } from "../../../common/python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
 import { appendBlock } from "../fix/python-text.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";
 import { callsIn, methodCalls, withCalledFunctions } from "../python/calls.ts";
-import { isMainGuard } from "../python/main-guard.ts";
 import { resolveName, type Scope } from "../python/scope.ts";
 import type { Finding, Rule } from "../requirement.ts";
 
+type If = Extract<Statement, { kind: "If" }>;
 type Try = Extract<Statement, { kind: "Try" }>;
 
 const INTERRUPTS = ["KeyboardInterrupt", "BaseException"];
@@ -77,6 +77,18 @@ export function findingsOfStart({ dialect }: App, found: AppClass): Finding[] {
   return messages.map((message) => ({ message, file, line: guard.line }));
 }
 
+/** Whether a statement is `if __name__ == "__main__":`, in either order of the two sides. */
+function isMainGuard(statement: Statement): statement is If {
+  if (statement.kind !== "If" || statement.test.kind !== "Compare") return false;
+  const { operands, operators } = statement.test;
+  const [left, right] = operands;
+  if (left === undefined || right === undefined || operators.length !== 1 || operators[0] !== "Eq") return false;
+  return (isName(left) && isMain(right)) || (isMain(left) && isName(right));
+}
+
+const isName = (side: Expression) => side.kind === "Name" && side.id === "__name__";
+const isMain = (side: Expression) => side.kind === "String" && side.value === "__main__";
+
 /** The statements of the main block, with those of the functions that it calls. */
 function mainStatements({ main }: AppClass): Statement[] {
   const guards = main.tree.body.filter(isMainGuard);
@@ -97,8 +109,7 @@ function stopsOnInterrupt(block: readonly Statement[], start: Call, scope: Scope
   const covers = ({ body, handlers, finalbody }: Try) =>
     callsIn(withCalledFunctions(body, scope)).includes(start) &&
     (stops(finalbody) || stops(handlers.find(({ type }) => catchesInterrupt(type))?.body ?? []));
-  const tries = block.flatMap((each) => [...walk(each)]).filter((node) => node.kind === "Try");
-  return tries.some(covers);
+  return nodesIn(block).some((node) => node.kind === "Try" && covers(node));
 }
 
 /** The object of a method call, as written; undefined for a temporary one: `App().stop()` stops a different app. */

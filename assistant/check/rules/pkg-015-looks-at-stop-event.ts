@@ -1,6 +1,5 @@
-import { type FunctionDef, type Statement, walk } from "../../../common/python/syntax-tree.ts";
-import { type AppClass, findAppClass } from "../python/app-class.ts";
-import type { Located } from "../python/app-modules.ts";
+import { nodesIn } from "../../../common/python/syntax-tree.ts";
+import { findAppClass, runOf } from "../python/app-class.ts";
 import type { Rule } from "../requirement.ts";
 
 /** The daemon stops an app by its stop event: a loop that does not look at it goes on until it is killed. */
@@ -24,30 +23,19 @@ export const looksAtStopEvent: Rule = {
     if ("skip" in found) return found;
     const run = runOf(found);
     if (run === undefined) return [];
-    const loop = run.definition.body.flatMap((each) => [...walk(each)]).find((node) => node.kind === "While");
+    const nodes = nodesIn(run.definition.body);
+    const loop = nodes.find((node) => node.kind === "While");
     const { positionalOnly, positional, variadic } = run.definition.parameters;
     const stopEvent = [...positionalOnly, ...positional][2]?.name;
     // With *args there is no name to look for.
     if (loop === undefined || stopEvent === undefined || variadic !== undefined) return [];
     const names = new Set([stopEvent, "stop_event"]);
-    const looks = run.definition.body
-      .flatMap((each) => [...walk(each)])
-      .some(
-        (node) =>
-          (node.kind === "Name" && names.has(node.id)) ||
-          (node.kind === "Attribute" && node.attribute === "stop_event"),
-      );
+    const looks = nodes.some(
+      (node) =>
+        (node.kind === "Name" && names.has(node.id)) || (node.kind === "Attribute" && node.attribute === "stop_event"),
+    );
     if (looks) return [];
     const message = `run loops and never looks at ${stopEvent}: write while not ${stopEvent}.is_set(), so that a stop ends it.`;
     return [{ message, file: run.module.file, line: loop.line }];
   },
 };
-
-/** The method run of the app's class, and the module that it is in. */
-export function runOf({ bases }: AppClass): Located<FunctionDef> | undefined {
-  const isRun = (each: Statement): each is FunctionDef => each.kind === "FunctionDef" && each.name === "run";
-  return bases.classes.flatMap(({ definition, module }) => {
-    const run = definition.body.findLast(isRun);
-    return run === undefined ? [] : [{ definition: run, module }];
-  })[0];
-}

@@ -1,8 +1,7 @@
-import { type Call, type PythonNode, walk } from "../../../common/python/syntax-tree.ts";
-import { findAppClass } from "../python/app-class.ts";
+import { type Call, nodesIn, type PythonNode, walk } from "../../../common/python/syntax-tree.ts";
+import { findAppClass, runOf } from "../python/app-class.ts";
 import type { AppModule, AppModules } from "../python/app-modules.ts";
 import type { Rule } from "../requirement.ts";
-import { runOf } from "./pkg-015-looks-at-stop-event.ts";
 
 /** Methods that return at once, whatever object they are called on: those of the robot, the stop event, NumPy, math and others. */
 const NON_BLOCKING_METHODS =
@@ -32,8 +31,7 @@ export const loopsPause: Rule = {
     if ("skip" in found) return found;
     const run = runOf(found);
     if (run === undefined) return [];
-    const nodes = run.definition.body.flatMap((each) => [...walk(each)]);
-    return nodes.flatMap((node) => {
+    return nodesIn(run.definition.body).flatMap((node) => {
       if (node.kind !== "While" || mayPause(node, run.module, app.modules)) return [];
       const message =
         "This loop never pauses, and takes a whole processor: end each round with stop_event.wait(0.02) or time.sleep(0.02).";
@@ -64,8 +62,7 @@ function mayPause(loop: PythonNode, module: AppModule, modules: AppModules): boo
     // Its body is being judged, or has been; a function that calls itself ends here.
     if (seen.has(own.definition)) return true;
     seen.add(own.definition);
-    const body = own.definition.body.flatMap((each) => [...walk(each)]);
-    return !body.some((node) => node.kind === "While" || waits(node));
+    return !nodesIn(own.definition.body).some((node) => node.kind === "While" || waits(node));
   };
   return [...walk(loop)].some((node) => MAY_END.test(node.text) || waits(node));
 }
