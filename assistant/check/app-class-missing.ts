@@ -1,5 +1,4 @@
 import { type Statement, walk } from "../../common/python/syntax-tree.ts";
-import { splitEntryPoint } from "../../robot/wire/apps/entry-point.ts";
 import { type App, describeApp } from "./app/app.ts";
 import { describeInstalledApp } from "./app/installed-app.ts";
 import { readApp } from "./check-app.ts";
@@ -51,13 +50,11 @@ const textOf = ({ id }: Requirement, finding: Finding | undefined): string | nul
 
 /** Whether the class that the entry point names, or another one, may be there when the main module runs. */
 function mayHaveClass(app: App): boolean {
-  const { main, pyproject, files, className, dialect } = app;
-  const point =
-    pyproject.status === "parsed" ? splitEntryPoint(Object.values(pyproject.value.apps ?? {})[0]) : undefined;
+  const { main, files, entryPoint, dialect } = app;
+  if (entryPoint === undefined || main.status !== "parsed" || !("skip" in findAppClass(app))) return true;
   // The daemon runs the module of the entry point; without that module, or in another place, nothing is known.
-  const isMain = point !== undefined && main.path.endsWith(`${point.module.replaceAll(".", "/")}.py`);
-  if (!isMain || main.status !== "parsed" || className === undefined || !("skip" in findAppClass(app))) return true;
-  if (main.value.body.some(hasStarImport) || mentions(main.text, className)) return true;
+  if (!main.path.endsWith(`${entryPoint.module.replaceAll(".", "/")}.py`)) return true;
+  if (main.value.body.some(hasStarImport) || mentions(main.text, entryPoint.className)) return true;
   const others = [...files].filter(([path]) => path.endsWith(".py") && path !== main.path);
   return others.some(([, text]) => text !== null && mentions(text, dialect.sdk.appClass));
 }
@@ -67,10 +64,11 @@ function mayHaveClass(app: App): boolean {
  * True for other dialects: their own daemons run the module, whatever the entry point names in it.
  */
 function mayHaveNamedClass(app: App): boolean {
-  const { main, className, dialect } = app;
+  const { main, entryPoint, dialect } = app;
   const found = findAppClass(app);
-  if (!dialect.prescribesForm || main.status !== "parsed" || className === undefined || "skip" in found) return true;
+  if (!dialect.prescribesForm || main.status !== "parsed" || entryPoint === undefined || "skip" in found) return true;
   const bindsNames = main.value.body.some(hasStarImport) || BINDS_NAMES.test(main.text);
+  const { className } = entryPoint;
   if (found.name !== className) return bindsNames || mentions(main.text, className);
   const { definition } = found;
   // A decorator, a metaclass or a base class may give it what it needs.

@@ -1,5 +1,6 @@
 import type { AppUse } from "../../robot/wire/apps/app-details.ts";
 import { describeInstalledApp } from "./app/installed-app.ts";
+import { withoutLongStrings } from "./python/third-party-imports.ts";
 
 /** Methods of the SDKs, and modules that open connections, by what an app uses with them. */
 const SIGNS: readonly (readonly [AppUse["what"], RegExp])[] = [
@@ -12,9 +13,6 @@ const SIGNS: readonly (readonly [AppUse["what"], RegExp])[] = [
   ],
 ];
 
-/** Text between three quotes, as long as before without it, and comments. */
-const LONG_STRING = /("""|''')[\s\S]*?\1/g;
-
 /**
  * What the code of an installed app uses, each with the first place. It finds what the app's own modules name; what its
  * dependencies do is not read.
@@ -24,8 +22,7 @@ export async function appUses(installed: Parameters<typeof describeInstalledApp>
   const found = new Map<AppUse["what"], AppUse>();
   for (const [file, text] of files) {
     if (!file.endsWith(".py") || text === null) continue;
-    const code = text.replace(LONG_STRING, (long) => long.replace(/[^\n]/g, " "));
-    for (const [at, line] of code.split("\n").entries())
+    for (const [at, line] of withoutLongStrings(text).split("\n").entries())
       for (const [what, sign] of SIGNS)
         if (!found.has(what) && sign.test(line.replace(/#.*/, ""))) found.set(what, { what, file, line: at + 1 });
   }

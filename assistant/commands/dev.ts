@@ -77,8 +77,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     );
   const files = await readApp(folder, terminal.signal);
   const settings = readSettings(files).dev ?? {};
-  const { pyproject } = describeApp(files);
-  const [app] = pyproject.status === "parsed" ? Object.keys(pyproject.value.apps ?? {}) : [];
+  const { entryName: app } = describeApp(files);
   const checked = quickCheck(folder, terminal.signal);
   checked.catch(() => {}); // it is awaited below
   const showReport = async () => {

@@ -143,9 +143,8 @@ const withChanges = (files: ReadonlyMap<string, string | null>, changes: readonl
   new Map([...files, ...textsByName(changes)]);
 
 /** The name of an app's entry point. @throws WorkbenchError `app-invalid` when it has none */
-function nameOf({ pyproject }: App, folder: string): string {
-  const [name] = pyproject.status === "parsed" ? Object.keys(pyproject.value.apps ?? {}) : [];
-  if (name !== undefined) return name;
+function nameOf({ entryName }: App, folder: string): string {
+  if (entryName !== undefined) return entryName;
   throw new WorkbenchError(
     "app-invalid",
     `${folder} names no app: its pyproject.toml needs an entry point (PKG-003). robot-app-assistant check says how.`,

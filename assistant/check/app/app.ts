@@ -17,8 +17,10 @@ export interface App {
   name: string | undefined;
   /** The folder of the module that the daemon runs, with `src/` where the package lies in it. */
   packageFolder: string | undefined;
-  /** The class that its entry point names. */
-  className: string | undefined;
+  /** The name of its entry point, of the first one where there are several; undefined without one. */
+  entryName: string | undefined;
+  /** The module and the class that its entry point names; undefined when it names none. */
+  entryPoint: ReturnType<typeof splitEntryPoint>;
   /** The module that the daemon runs, `<app_name>/main.py`. */
   main: Parsed<Module> & { path: string };
   /** Its Python modules. */
@@ -28,36 +30,35 @@ export interface App {
 /** Parses the files of an app that the requirements look into. */
 export function describeApp(files: Files): App {
   const pyproject = parseFile(files.get("pyproject.toml"), parsePyproject);
-  const dialect = pyproject.status === "parsed" ? pyproject.value.dialect : DEFAULT_DIALECT;
-  const names = findNames(pyproject, files);
-  const path =
-    (dialect.prescribesForm ? undefined : findModule(pyproject, files)) ?? `${names.name ?? "<app_name>"}/main.py`;
-  const packageFolder = names.name === undefined ? undefined : path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const project = pyproject.status === "parsed" ? pyproject.value : undefined;
+  const dialect = project?.dialect ?? DEFAULT_DIALECT;
+  const [entry] = Object.entries(project?.apps ?? {});
+  const entryName = entry?.[0];
+  const entryPoint = splitEntryPoint(entry?.[1]);
+  const projectName = typeof project?.name === "string" ? project.name.replace(/[-.]/g, "_") : undefined;
+  const name = findName([entryName, entryPoint?.module.split(".")[0], projectName], files);
+  const module = dialect.prescribesForm ? undefined : findModule(entryPoint?.module, files);
+  const path = module ?? `${name ?? "<app_name>"}/main.py`;
+  const packageFolder = name === undefined ? undefined : path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const main = { ...parseFile(files.get(path), parseModule), path };
-  return { files, pyproject, dialect, ...names, packageFolder, main, modules: new AppModules(files, main) };
+  const modules = new AppModules(files, main);
+  return { files, pyproject, dialect, name, packageFolder, entryName, entryPoint, main, modules };
 }
 
-/** The file of the module that the entry point names, also in `src/`; undefined when the app ships none. */
-function findModule(pyproject: Parsed<Pyproject>, files: Files): string | undefined {
-  if (pyproject.status !== "parsed") return undefined;
-  const point = splitEntryPoint(Object.values(pyproject.value.apps ?? {})[0]);
-  const module = point?.module.replaceAll(".", "/");
-  return ["", "src/"].map((root) => `${root}${module}.py`).find((file) => files.has(file));
+/** The file of a module, also in `src/`; undefined when the app ships none. */
+function findModule(module: string | undefined, files: Files): string | undefined {
+  const path = `${module?.replaceAll(".", "/")}.py`;
+  return module === undefined ? undefined : [path, `src/${path}`].find((file) => files.has(file));
 }
 
 /**
  * The entry point determines the name. When it is wrong, the name is that of an existing package folder, so that one
  * wrong entry point is one finding and the other requirements are still checked.
  */
-function findNames(pyproject: Parsed<Pyproject>, files: Files): Pick<App, "name" | "className"> {
+function findName(candidates: readonly (string | undefined)[], files: Files): string | undefined {
   const folders = [...files.keys()].flatMap(
     (path) => /^(?:src\/)?([^/]+)\/(?:main|__init__)\.py$/.exec(path)?.[1] ?? [],
   );
-  if (pyproject.status !== "parsed") return { name: folders[0], className: undefined };
-  const [entry] = Object.entries(pyproject.value.apps ?? {});
-  const point = splitEntryPoint(entry?.[1]);
-  const project = typeof pyproject.value.name === "string" ? pyproject.value.name.replace(/[-.]/g, "_") : undefined;
-  const candidates = [entry?.[0], point?.module.split(".")[0], project];
-  const name = candidates.find((each) => each !== undefined && folders.includes(each)) ?? folders[0];
-  return { name: name ?? candidates.find((each) => each !== undefined), className: point?.className };
+  const named = candidates.filter((each) => each !== undefined);
+  return named.find((each) => folders.includes(each)) ?? folders[0] ?? named[0];
 }

@@ -28,7 +28,7 @@ interface BaseClasses {
  * Finds the class that the entry point names; else, also when there is no such class, the last one that extends the base class
  * of apps. `skip` says why there is none, and which requirement reports that.
  */
-export function findAppClass({ modules, main, className, dialect }: App): AppClass | { skip: string } {
+export function findAppClass({ modules, main, entryPoint, dialect }: App): AppClass | { skip: string } {
   if (main.status === "missing") return { skip: `there is no ${main.path} (PKG-005)` };
   const module = modules.at(main.path);
   if (module === null) return { skip: `${main.path} does not parse (PKG-006)` };
@@ -39,7 +39,7 @@ export function findAppClass({ modules, main, className, dialect }: App): AppCla
     if (dialect.prescribesForm && found.module !== module) return [];
     return [{ ...found, name, main: module, bases: findBaseClasses(found, modules, dialect) }];
   });
-  const named = classes.find(({ name }) => name === className);
+  const named = classes.find(({ name }) => name === entryPoint?.className);
   const found = named ?? classes.findLast(({ bases }) => bases.extendsRobotApp);
   return found ?? { skip: `${main.path} has no class that is the app (PKG-006)` };
 }

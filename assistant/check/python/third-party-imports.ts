@@ -10,8 +10,6 @@ interface ForeignImport {
   line: number;
 }
 
-/** Text between three quotes, in which a line may look like an import. */
-const LONG_STRING = /("""|''')[\s\S]*?\1/g;
 /** Imports at the beginning of a line: those that a `try`, an `if` or a function makes optional are indented. */
 const IMPORT = /^(?:import[ \t]+([^\n#;]+)|from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n#;]*))/gmu;
 const NAMES = /[\p{L}_][\p{L}\p{N}_.]*/gu;
@@ -29,8 +27,7 @@ export function thirdPartyImports(app: App): ForeignImport[] {
   const reached = new Set(own(moduleName(main.path)));
   const found: ForeignImport[] = [];
   for (const file of reached) {
-    // As long as before, so that lines keep their numbers.
-    const text = (files.get(file) ?? "").replace(LONG_STRING, (long) => long.replace(/[^\n]/g, " "));
+    const text = withoutLongStrings(files.get(file) ?? "");
     for (const match of text.matchAll(IMPORT)) {
       const line = text.slice(0, match.index).split("\n").length;
       for (const names of namesIn(match, file)) {
@@ -43,6 +40,10 @@ export function thirdPartyImports(app: App): ForeignImport[] {
   }
   return found;
 }
+
+/** A text of Python without what is between three quotes. As long as before, so that lines keep their numbers. */
+export const withoutLongStrings = (text: string): string =>
+  text.replace(/("""|''')[\s\S]*?\1/g, (long) => long.replace(/[^\n]/g, " "));
 
 const moduleName = (file: string): string => {
   const path = file.replace(/^src\//, "").replace(/(?:\/__init__)?\.py$/, "");

@@ -47,7 +47,7 @@ export const entryPoint: Rule = {
       return [{ file, text: renameTable(text, tableOfGroup(near), table) }];
     const [entry, another] = Object.entries(value.apps ?? {});
     if (another !== undefined || name === undefined || !dialect.prescribesForm) return [];
-    const className = splitEntryPoint(entry?.[1])?.className ?? classNameOf(app);
+    const className = app.entryPoint?.className ?? classNameOf(app);
     if (className === undefined) return [];
     return [{ file, text: setKey(text, table, name, `"${name}.main:${className}"`, entry?.[0]) }];
   },

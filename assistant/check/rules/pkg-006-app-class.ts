@@ -44,7 +44,8 @@ export const appClass: Rule = {
   fixes: "adds the base class and its import, and removes async from a run that awaits nothing",
   fix: (app) => fixesOf(app),
   check: (app) => {
-    const { main, className } = app;
+    const { main, entryPoint } = app;
+    const className = entryPoint?.className;
     if (main.status === "broken") {
       return [{ message: `Syntax error: ${main.error.message}.`, file: main.path, line: main.error.line }];
     }
