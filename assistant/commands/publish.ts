@@ -6,7 +6,7 @@ import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { formatReport } from "../check/format-report.ts";
 import { runCertify } from "../publish/gate/run-certify.ts";
-import { publishApp } from "../publish/publish-app.ts";
+import { type PublishChoices, publishApp } from "../publish/publish-app.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
@@ -29,13 +29,7 @@ Examples:
 const OWNER = /^[A-Za-z0-9][\w.-]{0,95}$/;
 
 /** Options of `publish` and `create --publish`. */
-export interface PublishFlags {
-  hubUrl: string;
-  owner?: string;
-  pullRequest?: true;
-  private?: true;
-  skipCertify?: true;
-  message?: string;
+export interface PublishFlags extends PublishChoices {
   yes?: true;
   json?: true;
 }
@@ -76,23 +70,12 @@ export function requireYesForJson({ json, yes }: Pick<PublishFlags, "json" | "ye
 
 /** Publishes the app of a folder and reports the result. Returns false when a person declines. */
 export async function publish(folder: string, flags: PublishFlags, terminal: Terminal): Promise<boolean> {
-  const { out, err } = terminal;
+  const { out, err, packageFolder, env, signal } = terminal;
   const say = flags.json ? err : out;
   requireYesForJson(flags, terminal);
   const published = await publishApp({
-    folder,
-    hubUrl: flags.hubUrl,
-    owner: flags.owner,
-    pullRequest: flags.pullRequest === true,
-    private: flags.private === true,
-    skipCertify: flags.skipCertify === true,
-    certify: (places) => {
-      const { packageFolder, env, signal } = terminal;
-      return runCertify({ ...places, packageFolder, env, signal, onOutput: err });
-    },
-    message: flags.message,
-    env: terminal.env,
-    signal: terminal.signal,
+    ...{ ...flags, folder, env, signal },
+    certify: (places) => runCertify({ ...places, packageFolder, env, signal, onOutput: err }),
     onStage: (line) => say(`✓ ${line}\n`),
     onReport: (report) => say(formatReport(report, terminal.colour)),
     // A script confirms by running the command.

@@ -4,31 +4,33 @@ import { digestFiles, type FileDigests, requireUnchanged, withGeneratedFiles } f
 import { type GateOptions, passGate } from "./gate/gate.ts";
 import { authorOptions, commitAll } from "./git/commit.ts";
 import { Git } from "./git/git.ts";
-import { push } from "./git/push.ts";
-import { fetchRemoteStatus } from "./git/remote-status.ts";
-import { initRepository, isRepository, remoteAt, spaceRemotes } from "./git/repository.ts";
+import { fetchRemoteStatus, initRepository, isRepository, push, remoteAt, spaceRemotes } from "./git/repository.ts";
 import { commitOnHub, hasLargeFiles, openPullRequest } from "./hub/commit-on-hub.ts";
 import { HubAccount } from "./hub/hub-account.ts";
 import { findToken } from "./hub/token.ts";
 import { publishRefused } from "./publish-refused.ts";
 
-interface PublishOptions {
-  /** The app's folder. */
-  folder: string;
+/** What a person chooses. */
+export interface PublishChoices {
   /** Without a slash at the end. */
   hubUrl: string;
   /** User or organisation of the space. Default: the user of the token. */
-  owner?: string | undefined;
+  owner?: string;
   /** Open a pull request instead of changing the space. */
-  pullRequest: boolean;
+  pullRequest?: boolean;
   /** Create the space as private. */
-  private: boolean;
+  private?: boolean;
   /** Leave the certification out; the app's page says so. The check is never left out. */
-  skipCertify: boolean;
+  skipCertify?: boolean;
+  /** Message of the commit. */
+  message?: string;
+}
+
+interface PublishOptions extends PublishChoices {
+  /** The app's folder. */
+  folder: string;
   /** Certifies the app of a folder, and writes the verdict. @throws WorkbenchError when it must not be published */
   certify: GateOptions["certify"];
-  /** Message of the commit. */
-  message?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
   /** Called after each stage. */
@@ -93,7 +95,7 @@ export async function publishApp(options: PublishOptions): Promise<Published | n
   onStage(options.skipCertify ? "not certified, as the app's page says" : "certified");
   if (!known) await initRepository(git);
   if (space === null) {
-    await hub.createSpace(id, options.private);
+    await hub.createSpace(id, options.private === true);
     onStage(`created ${address}`);
   }
   const remote = await remoteAt(git, hubUrl, address);

@@ -11,7 +11,7 @@ export interface GateOptions {
   folder: string;
   /** The app's name. */
   app: string;
-  skipCertify: boolean;
+  skipCertify?: boolean;
   /** Certifies a folder. @throws WorkbenchError when the app must not be published */
   certify(options: Pick<RunCertifyOptions, "app" | "out">): Promise<void>;
   /** Called before the folder is copied, and before anything is written into it. @throws WorkbenchError when it changed */

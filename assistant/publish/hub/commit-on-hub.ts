@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import type { CommitOperation } from "@huggingface/hub";
 import { blobSizes, committedFiles, readBlobs } from "../git/committed-files.ts";
 import type { Git } from "../git/git.ts";
-import type { RemoteStatus } from "../git/remote-status.ts";
-import { BRANCH } from "../git/repository.ts";
+import { BRANCH, type RemoteStatus } from "../git/repository.ts";
 import { publishRefused } from "../publish-refused.ts";
 import type { HubAccount } from "./hub-account.ts";
 
