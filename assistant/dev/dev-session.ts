@@ -1,5 +1,6 @@
 import ignore from "ignore";
 import type { Clock } from "../../common/time/clock.ts";
+import { rejectOnAbort } from "../../common/time/reject-on-abort.ts";
 import type { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -102,7 +103,7 @@ export async function runDevSession(options: DevSessionOptions): Promise<void> {
 
 /**
  * Runs the session until the signal aborts.
- * @throws WorkbenchError with the codes of `runDevSession`; the signal's reason when it aborts before the app is started
+ * @throws WorkbenchError with the codes of `runDevSession`; the signal's reason
  */
 async function installAndRun(options: DevSessionOptions): Promise<void> {
   const { folder, app, client, clock, signal, say } = options;
@@ -203,7 +204,7 @@ type Actions = Parameters<(typeof KEYS)[number]["act"]>[0];
 
 /**
  * Handles keys until the signal aborts or the daemon is gone, and what was pressed is done.
- * @throws WorkbenchError `daemon-failed` when a daemon that was started here has ended; the error of `lost`
+ * @throws WorkbenchError `daemon-failed` when a daemon that was started here has ended; the error of `lost`; the signal's reason
  */
 async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actions: Actions): Promise<void> {
   const { signal, daemonEnded } = options;
@@ -211,15 +212,11 @@ async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actio
   const stopKeys = options.onKey((key) => {
     begun = Promise.all([begun, actOn(key, options, actions)]);
   });
-  const quit = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
   const ended = daemonEnded.then((output) => {
     throw new WorkbenchError("daemon-failed", `The robot-daemon ended:\n${output.trim()}`);
   });
   try {
-    await Promise.race([quit, ended, lost]);
+    await rejectOnAbort(Promise.race([ended, lost]), signal);
   } finally {
     stopKeys();
     // A key's restart that is under way would start the app again after the stop.

@@ -5,7 +5,7 @@ import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { DaemonStatus } from "../../../robot/wire/daemon-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { WORKSHOP_SECRET_VARIABLE, workshopLink } from "../../../robot/wire/workshop/access-secret.ts";
-import { type OwnDaemon, startOwnDaemon } from "./own-daemon.ts";
+import { startOwnDaemon } from "./own-daemon.ts";
 
 export interface ChooseDaemonOptions {
   /** A daemon that a person names. */
@@ -83,7 +83,7 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
       ? `  edit the app there, too: ${dashboard} (keep this link to yourself)`
       : `  edit the app there, too: set ${WORKSHOP_SECRET_VARIABLE} before the start, then open it with #workshop=SECRET`,
   );
-  return started(own, dashboard);
+  return { url: own.url, isSimulated: true, dashboard, ended: own.ended, ...closable(own.close) };
 }
 
 const physicalRobotError = (url: string): WorkbenchError =>
@@ -125,28 +125,23 @@ const isSimulated = (status: DaemonStatus): boolean => status.simulation_enabled
 function running(url: string, status: DaemonStatus, say: (line: string) => void): ChosenDaemon {
   const robot = isSimulated(status) ? "a simulated robot" : "a physical robot: it moves";
   say(`✓ daemon ${status.version} at ${url}, with ${robot}`);
-  const closing = new AbortController();
   return {
     url,
     isSimulated: isSimulated(status),
     dashboard: `${url}/`,
     ended: new Promise(() => {}),
-    closing: closing.signal,
-    close: async () => closing.abort(),
+    ...closable(async () => {}),
   };
 }
 
-function started({ url, ended, close }: OwnDaemon, dashboard: string): ChosenDaemon {
+/** @param end ends a daemon that was started here */
+function closable(end: () => Promise<void>): Pick<ChosenDaemon, "closing" | "close"> {
   const closing = new AbortController();
   return {
-    url,
-    isSimulated: true,
-    dashboard,
-    ended,
     closing: closing.signal,
     close: async () => {
       closing.abort();
-      await close();
+      await end();
     },
   };
 }

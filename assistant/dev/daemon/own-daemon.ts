@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { sendSignal } from "../../../common/machine/machine.ts";
+import { rejectOnAbort } from "../../../common/time/reject-on-abort.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 interface OwnDaemonOptions {
@@ -14,7 +15,7 @@ interface OwnDaemonOptions {
   signal: AbortSignal;
 }
 
-export interface OwnDaemon {
+interface OwnDaemon {
   url: string;
   /** Settles with what it printed last when it has ended, also when it was not asked to. */
   ended: Promise<string>;
@@ -101,14 +102,9 @@ export async function startOwnDaemon(options: OwnDaemonOptions): Promise<OwnDaem
   const failed = ended.then((text) => {
     throw new WorkbenchError("daemon-failed", `The robot-daemon ended before it was ready:\n${text.trim()}`);
   });
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => {});
   failed.catch(() => {});
   try {
-    return { url: await Promise.race([started, failed, aborted]), ended, close };
+    return { url: await rejectOnAbort(Promise.race([started, failed]), signal), ended, close };
   } catch (error) {
     await close();
     throw error;
