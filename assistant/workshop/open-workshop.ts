@@ -18,13 +18,11 @@ import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
 import { tracebackInstruction } from "../commands/edit/fix.ts";
 import { askModel } from "./ask.ts";
-import { findingsWith } from "./findings.ts";
+import { keepEdit, undoableEdit, undoLast } from "./edits.ts";
+import { findingsWith, SyntaxFindings, syntaxFinding } from "./findings.ts";
 import { failurePlace, findingInstruction } from "./fix-instructions.ts";
 import { authorTexts, fileNameFindings, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
-import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
-import { SyntaxFindings, syntaxFinding } from "./syntax-findings.ts";
-import { undoableEdit, undoLast } from "./undo.ts";
 
 interface WorkshopOptions {
   /** The app's folder, absolute. */
@@ -44,6 +42,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
   const root = await realpath(folder);
   const journal = journalFolder(env);
   const writes = new Emitter<readonly WrittenFile[]>();
+  const place = { journal, folder, root, now, writes };
   const [shadowFolder, certifiedFolder] = [join(copiesFolder, "try"), join(copiesFolder, "certify", app)];
   const shadow = new ShadowCopy(root, shadowFolder, copiesFolder);
   const certified = new ShadowCopy(root, certifiedFolder, copiesFolder);
@@ -95,8 +94,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
         await certified.update(textsByName(changes), signal);
         return { folder: certifiedFolder, revision };
       }),
-    keep: (edit: Parameters<typeof keepEdit>[1]) =>
-      writing.run(() => keepEdit({ journal, folder, root, now, writes }, edit)),
+    keep: (edit: Parameters<typeof keepEdit>[1]) => writing.run(() => keepEdit(place, edit)),
     async ask(
       { file, files, instruction }: { file: string; files: readonly FileText[]; instruction: string },
       emit: (event: AskEvent) => void,
@@ -130,7 +128,7 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
         const { undoable } = await contents(new AbortController().signal);
         if (undoable?.time !== time)
           throw new WorkbenchError("edit-refused", `The edit of ${time} is not the last one; load the files again.`);
-        await undoLast({ journal, folder, writes }, undoable);
+        await undoLast(place, undoable);
       });
     },
   };
