@@ -12,7 +12,7 @@ import { requestEdit } from "../../edit/session/request-edit.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import { requestInstructed } from "../commands/edit/choose-instruct.ts";
-import { MIN_TOKENS } from "../commands/edit/request-options.ts";
+import { tokensFor } from "../commands/edit/request-options.ts";
 import { openModel } from "../commands/model/options.ts";
 
 /** Older versions that the model sees. */
@@ -67,7 +67,7 @@ export async function askModel(
       convention: conventionOfModel(client.model),
       explain: true,
       retries: 1,
-      maxTokens: Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(text.length / 2) : 0),
+      maxTokens: tokensFor(text, format),
       onDraft: (draft) => emit({ kind: "draft", text: draft }),
       onRefused: (reason) => emit({ kind: "refused", reason }),
     });

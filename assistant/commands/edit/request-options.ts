@@ -1,4 +1,5 @@
 import { NO_FILE, type SourceFile } from "../../../edit/apply/file.ts";
+import type { Format } from "../../../edit/formats/format.ts";
 import type { ModelClient } from "../../../edit/model/types.ts";
 import { readReferenceFiles, referenceText } from "../../../edit/prompt/reference-files.ts";
 import { journalFolder, readJournal } from "../../../edit/session/journal.ts";
@@ -10,6 +11,10 @@ import type { EditFlags } from "./flags.ts";
 
 /** Minimum token limit of an answer. A whole file needs about one token for every two characters. */
 export const MIN_TOKENS = 2048;
+
+/** The token limit of an answer that edits one file. */
+export const tokensFor = (text: string, format: Format): number =>
+  Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(text.length / 2) : 0);
 
 /** Whether the answer is shown while it arrives: where a person waits for it. */
 export const showsAnswer = ({ json }: EditFlags, { interactive }: Terminal): boolean => interactive && !json;

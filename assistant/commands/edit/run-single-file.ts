@@ -16,14 +16,7 @@ import { type CommandModel, requestInstructed } from "./choose-instruct.ts";
 import { finishEdit } from "./finish-edit.ts";
 import type { EditFlags } from "./flags.ts";
 import { singleResultAsJson } from "./format-result.ts";
-import {
-  instructionText,
-  MIN_TOKENS,
-  olderVersions,
-  reporter,
-  requestOptions,
-  showsAnswer,
-} from "./request-options.ts";
+import { instructionText, olderVersions, reporter, requestOptions, showsAnswer, tokensFor } from "./request-options.ts";
 import { changesOutside, chooseHunks, selectionOf } from "./selection.ts";
 
 /**
@@ -52,7 +45,7 @@ export async function runSingleFileEdit(
       original: source.text,
       convention,
       instruct,
-      maxTokens: flags.maxTokens ?? Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(source.text.length / 2) : 0),
+      maxTokens: flags.maxTokens ?? tokensFor(source.text, format),
     });
     return { ...requested, format, instruct };
   };
