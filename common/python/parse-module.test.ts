@@ -53,7 +53,7 @@ function outlineOf(node: PythonNode): unknown[] | undefined {
       return [line, "try", "", [node.body.length, handlers, node.finalbody.length]];
     }
     case "While":
-      return [line, "while", "", [node.body.length, node.orelse.length]];
+      return [line, "while", "", 0];
     case "Assign":
       return [line, "assign", "", node.targets.length];
     case "AnnAssign":

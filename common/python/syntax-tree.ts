@@ -50,7 +50,7 @@ export type Statement = NodeBase &
         finalbody: readonly Statement[];
       }
     | { kind: "With"; body: readonly Statement[] }
-    | { kind: "While"; test: Expression; body: readonly Statement[]; orelse: readonly Statement[] }
+    | { kind: "While" }
     | { kind: "OtherStatement" }
   );
 

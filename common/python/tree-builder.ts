@@ -110,13 +110,7 @@ export class TreeBuilder {
           finalbody: this.statements(fields.finalbody),
         };
       case "StmtWhile":
-        return {
-          ...base,
-          kind: "While",
-          test: this.#required(fields.test),
-          body: this.statements(fields.body),
-          orelse: this.statements(fields.orelse),
-        };
+        return { ...base, kind: "While" };
       case "StmtWith":
         return { ...base, kind: "With", body: this.statements(fields.body) };
       default:

@@ -57,7 +57,7 @@ def outline(text: str) -> list[str]:
                 handlers = [handler.type is not None for handler in node.handlers]
                 entries.append([node.lineno, "try", "", [len(node.body), handlers, len(node.finalbody)]])
             case ast.While():
-                entries.append([node.lineno, "while", "", [len(node.body), len(node.orelse)]])
+                entries.append([node.lineno, "while", "", 0])
             case ast.Assign():
                 entries.append([node.lineno, "assign", "", len(node.targets)])
             case ast.AnnAssign():
