@@ -5,7 +5,7 @@ import { fromEditStart, instructMessages } from "../prompt/instruct.ts";
 import { prepareInputForWf } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import { applyChatTemplate } from "../prompt/template.ts";
-import type { Sample } from "../sample.ts";
+import type { ChatMessage, Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";
 import { isModelFailure } from "./error-messages.ts";
 import { type ModelServerOptions, ServerError, send, withDeadline } from "./http.ts";
@@ -50,6 +50,7 @@ const PROBE_EDIT = "```python\nx = 1\n```";
 
 interface ProbeTarget {
   server: ModelServerOptions;
+  client: ModelClient;
   model: string;
   name: ProfileName;
   profile: Profile;
@@ -74,8 +75,9 @@ export async function probeServer(
       "model-failed",
       `${server.serverUrl} names no model; give one with ${(server.settings ?? TERMINAL_SETTINGS).model}.`,
     );
-  const probed: ProbeTarget = { server, model, name, profile: SERVER_PROFILES[name], signal };
-  const closing = await completeEdit(serverClient({ ...server, model, profile: name, stream: false }), signal);
+  const client = serverClient({ ...server, model, profile: name, stream: false });
+  const probed: ProbeTarget = { server, client, model, name, profile: SERVER_PROFILES[name], signal };
+  const closing = await completeEdit(client, signal);
   const findings = [
     await tokensArrive(closing, probed),
     await tokensAreKnown(probed),
@@ -123,10 +125,9 @@ const isTrainedBy = (closing: string | WorkbenchError): boolean | null =>
 export const isTrainedForEdits = async (client: ModelClient, signal: AbortSignal): Promise<boolean | null> =>
   isTrainedBy(await completeEdit(client, signal));
 
-async function followsInstructions({ server, model, name, signal }: ProbeTarget): Promise<Finding> {
+async function followsInstructions({ client, signal }: ProbeTarget): Promise<Finding> {
   const sample: Sample = { ...PROBE_SAMPLE, user: "Set x to 2." };
   return ask("the model makes an edit from instructions", "a larger model", async () => {
-    const client = serverClient({ ...server, model, profile: name, stream: false });
     const request = {
       messages: instructMessages(sample, "sr"),
       prompt: "",
@@ -166,29 +167,25 @@ async function rolesAreAccepted({ server, model, profile, signal }: ProbeTarget)
   });
 }
 
-async function templateMatches({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
+async function templateMatches(probed: ProbeTarget): Promise<Finding> {
   const question = "the server's chat template is the model family's";
   const messages = prepareInputForWf(PROBE_SAMPLE);
   const expectedPrompts = ["assistant-conversation", "default"].map((chatTemplate) =>
     applyChatTemplate(messages, { chatTemplate, addGenerationPrompt: true }),
   );
-  return ask(question, profile.acceptRoles, async () => {
-    const Prompt = z.object({ prompt: z.string() });
-    if (name === "llamacpp") {
-      const { prompt } = await post(server, "/apply-template", { messages }, Prompt, signal);
-      return { yes: expectedPrompts.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
-    }
-    const Tokens = z.object({ tokens: z.array(z.number()) });
-    const { tokens } = await post(
-      server,
-      "/tokenize",
-      { model, messages, add_generation_prompt: true },
-      Tokens,
-      signal,
-    );
-    const { prompt } = await post(server, "/detokenize", { model, tokens }, Prompt, signal);
+  return ask(question, probed.profile.acceptRoles, async () => {
+    const prompt = await renderedByServer(messages, probed);
     return { yes: expectedPrompts.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
   });
+}
+
+async function renderedByServer(messages: readonly ChatMessage[], { server, model, name, signal }: ProbeTarget) {
+  const Prompt = z.object({ prompt: z.string() });
+  if (name === "llamacpp") return (await post(server, "/apply-template", { messages }, Prompt, signal)).prompt;
+  const Tokens = z.object({ tokens: z.array(z.number()) });
+  const asked = { model, messages, add_generation_prompt: true };
+  const { tokens } = await post(server, "/tokenize", asked, Tokens, signal);
+  return (await post(server, "/detokenize", { model, tokens }, Prompt, signal)).prompt;
 }
 
 /**

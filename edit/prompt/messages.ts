@@ -1,11 +1,11 @@
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { fencedBlock, rangeBlock, searchBlock } from "../formats/fence.ts";
 import type { Format } from "../formats/format.ts";
 import { type ChatMessage, type CodeItem, parseSample, type Sample } from "../sample.ts";
 import type { Hunk } from "../text/difflib.ts";
 import { expandToUnique } from "../text/expand-to-unique.ts";
-import { refuseControlTokens } from "../tokens.ts";
+import { refuseControlTokens, TOKEN } from "../tokens.ts";
 import { mergeNeighbours, recordedChanges } from "./recorded-changes.ts";
-import { markTarget } from "./target.ts";
 
 /** Options of the three `prepareInput...` functions. */
 export interface PrepareOptions {
@@ -79,6 +79,23 @@ function conversation(
   turns.push({ role: "current", content: codeBlock(current.lang, currentTurn(markTarget(current.code, sample.loc))) });
   if (user !== "") turns.push({ role: "user", content: user });
   return turns;
+}
+
+/**
+ * Marks the target area in the code: a cursor, or the two ends of a selection.
+ * @throws WorkbenchError `bad-request` when `loc` lies outside the code or runs backwards
+ */
+function markTarget(code: string, loc: Sample["loc"]): string {
+  if (loc === undefined || loc === null) return code;
+  const points = Array.from(code);
+  const [start, end] = typeof loc === "number" ? [loc, loc] : loc;
+  if (start > end || end > points.length) {
+    const range = `0 to ${points.length}, the length of current.code in code points`;
+    throw new WorkbenchError("bad-request", `loc is ${JSON.stringify(loc)}; it must lie within ${range}.`);
+  }
+  const text = (from: number, to?: number) => points.slice(from, to).join("");
+  if (typeof loc === "number") return text(0, start) + TOKEN.target + text(start);
+  return text(0, start) + TOKEN.targetStart + text(start, end) + TOKEN.targetEnd + text(end);
 }
 
 const codeBlock = (lang: string, code: string) => fencedBlock(lang.toLowerCase(), code);
