@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { editorSchema } from "./config/schema.ts";
 import { REQUIREMENTS } from "./requirements.ts";
+import { editorSchema } from "./settings.ts";
 import { rulesPage } from "./testing/rules-page.ts";
 
 test("docs/checks.md has every requirement as the registry has it", () => {

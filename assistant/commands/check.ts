@@ -96,7 +96,7 @@ async function textFor({ explain, list: lists, schema }: CheckFlags, colour: boo
   if (explain !== undefined) return explainRule(ruleOf(explain), colour);
   if (lists) return listRules(REQUIREMENTS);
   if (!schema) return undefined;
-  const { editorSchema } = await import("../check/config/schema.ts");
+  const { editorSchema } = await import("../check/settings.ts");
   return `${JSON.stringify(editorSchema(), null, 2)}\n`;
 }
 
@@ -114,7 +114,7 @@ async function check(folder: string, flags: CheckFlags, terminal: Terminal): Pro
 async function settingsOf(files: Files): Promise<Selection> {
   const parsed = parseFile(files.get("pyproject.toml"), parsePyproject);
   if (parsed.status !== "parsed" || valueAt(parsed.value.document, "tool", "robot") === undefined) return {};
-  const { readSettings } = await import("../check/config/read-settings.ts");
+  const { readSettings } = await import("../check/settings.ts");
   return readSettings(files).check ?? {};
 }
 

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseModule } from "../../common/python/parse-module.ts";
 import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
-import { readSettings } from "../check/config/read-settings.ts";
-import { selectRules } from "../check/select-rules.ts";
+import { rulesOfSettings } from "../check/settings.ts";
 import { escapeControls } from "../escape-controls.ts";
 
 /**
@@ -13,8 +12,7 @@ import { escapeControls } from "../escape-controls.ts";
  */
 export async function quickCheck(folder: string, signal: AbortSignal): Promise<CheckReport> {
   const files = await readApp(folder, signal);
-  const rules = selectRules(readSettings(files).check ?? {}, "tool.robot.check of pyproject.toml");
-  return checkFiles(folder, files, rules);
+  return checkFiles(folder, files, rulesOfSettings(files));
 }
 
 /** The first syntax error in some files of an app, as `file:line: message`; undefined when they parse. */
@@ -29,9 +27,9 @@ export async function syntaxErrorIn(folder: string, files: readonly string[]): P
 }
 
 /** The findings of a report, one line each, without those of a report before; one line when all are gone. */
-export function newFindings(report: CheckReport, before: CheckReport | undefined): string[] {
-  const lines = (of: CheckReport | undefined) =>
-    (of?.results ?? []).flatMap(({ id, findings }) =>
+export function newFindings(report: CheckReport, before: CheckReport): string[] {
+  const lines = ({ results }: CheckReport) =>
+    results.flatMap(({ id, findings }) =>
       findings.map(({ file, line, message }) =>
         escapeControls(`${id} ${line === null ? file : `${file}:${line}`}  ${message}`).replaceAll("\n", " "),
       ),

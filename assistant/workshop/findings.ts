@@ -4,8 +4,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import type { Files } from "../check/app/read-files.ts";
 import { checkFiles } from "../check/check-app.ts";
-import { readSettings } from "../check/config/read-settings.ts";
-import { selectRules } from "../check/select-rules.ts";
+import { rulesOfSettings } from "../check/settings.ts";
 import { isOfAuthor } from "./folder-files.ts";
 
 /** Characters. The parsers of larger files would keep the daemon from answering after each key. */
@@ -63,7 +62,7 @@ export async function findingsWith(
 /** All rules where the settings are wrong, which is a finding: a person may be typing them. */
 function rulesOf(files: Files) {
   try {
-    return { rules: selectRules(readSettings(files).check ?? {}, "tool.robot.check of pyproject.toml"), problems: [] };
+    return { rules: rulesOfSettings(files), problems: [] };
   } catch (error) {
     if (!(error instanceof WorkbenchError && error.code === "usage")) throw error;
     const finding = { id: "settings", level: "MUST" as const, file: "pyproject.toml", line: null };

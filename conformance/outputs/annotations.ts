@@ -1,5 +1,5 @@
+import { placeOf } from "../../assistant/check/formats/format.ts";
 import { limitAnnotations, workflowCommand } from "../../assistant/check/formats/github.ts";
-import { placeOf } from "../../assistant/check/formats/place.ts";
 import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
 

@@ -1,9 +1,4 @@
-import {
-  type JunitCase,
-  type JunitKind,
-  junitFile,
-  linesOfFindings,
-} from "../../assistant/check/formats/junit-file.ts";
+import { type JunitCase, type JunitKind, junitFile, linesOfFindings } from "../../assistant/check/formats/junit.ts";
 import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type StaleWaiver, type Verdict } from "../verdict/verdict.ts";
 

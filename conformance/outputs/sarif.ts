@@ -1,5 +1,5 @@
 import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
-import { sarifLocation, sarifLog } from "../../assistant/check/formats/sarif-log.ts";
+import { sarifLocation, sarifLog } from "../../assistant/check/formats/sarif.ts";
 import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
 

@@ -1,5 +1,4 @@
-import type { Format } from "./format.ts";
-import { placeOf } from "./place.ts";
+import { type Format, placeOf } from "./format.ts";
 
 /**
  * Workflow commands of GitHub Actions, which show each finding at its line

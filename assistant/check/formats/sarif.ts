@@ -1,7 +1,28 @@
-import type { Notification, ReportingDescriptor, Result } from "sarif";
+import type { Invocation, Location, Log, Notification, ReportingDescriptor, Result, Run, ToolComponent } from "sarif";
 import { REQUIREMENTS } from "../requirements.ts";
-import type { Format } from "./format.ts";
-import { sarifLocation, sarifLog } from "./sarif-log.ts";
+import { type Format, placeOf } from "./format.ts";
+
+const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/**
+ * A place in a file of the app, as SARIF has it: a relative reference (RFC 3986), each part of the path escaped.
+ * @param prefix the app's folder relative to the working directory, which must be the root of the repository
+ * @param line from 1; null for the whole file
+ */
+export function sarifLocation(prefix: string, file: string, line: number | null): Location {
+  const uri = placeOf(prefix, file).split("/").map(encodeURIComponent).join("/");
+  return { physicalLocation: { artifactLocation: { uri }, region: { startLine: line ?? 1 } } };
+}
+
+/** A SARIF 2.1.0 log of one run (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). */
+export function sarifLog(
+  driver: ToolComponent,
+  invocation: Invocation,
+  rest: Pick<Run, "results" | "properties">,
+): Log {
+  const run: Run = { tool: { driver }, invocations: [invocation], columnKind: "utf16CodeUnits", ...rest };
+  return { $schema: SCHEMA, version: "2.1.0", runs: [run] };
+}
 
 const LEVELS = { fail: "error", warn: "warning", pass: "none", skip: "none", error: "none" } as const;
 
