@@ -30,6 +30,8 @@ const DevSettings = z
   })
   .describe("robot-app-assistant dev");
 
+export type DevSettings = z.infer<typeof DevSettings>;
+
 /** `[tool.robot]` of a pyproject.toml. */
 const ToolRobot = z
   .strictObject({ check: CheckSettings.optional(), dev: DevSettings.optional() })

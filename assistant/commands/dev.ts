@@ -114,21 +114,9 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
   try {
     const report = await showReport();
     await runDevSession({
-      folder,
-      app,
-      report,
-      client,
-      isSimulated: daemon.isSimulated,
-      dashboard: daemon.dashboard,
-      onKey: terminal.keys,
-      watch: settings.watch ?? [],
-      ignored: settings.ignore ?? [],
-      env: terminal.env,
-      clock: systemClock,
-      signal: terminal.signal,
-      daemonEnded: daemon.ended,
+      ...{ folder, app, report, client, daemon, settings, say },
+      ...{ env: terminal.env, signal: terminal.signal, onKey: terminal.keys, clock: systemClock },
       open: flags.open === true,
-      say,
       onEvent: flags.json ? emit : undefined,
     });
     terminal.setExitCode(EXIT.ok);

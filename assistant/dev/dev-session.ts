@@ -6,7 +6,9 @@ import { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { DEFAULT_IGNORES } from "../check/app/read-files.ts";
 import type { CheckReport } from "../check/check-app.ts";
+import type { DevSettings } from "../check/settings.ts";
 import { escapeControls } from "../escape-controls.ts";
+import type { ChosenDaemon } from "./daemon/choose-daemon.ts";
 import { followEvents } from "./daemon/follow-events.ts";
 import { installEditable, restartApp, stopApp } from "./daemon/session-app.ts";
 import { KEYS, keyHelp, QUIT_KEYS } from "./keys.ts";
@@ -19,30 +21,22 @@ import { watchFolder } from "./watch/watch-folder.ts";
 import { WrittenFiles } from "./watch/written-files.ts";
 
 interface DevSessionOptions {
-  /** The app's folder. */
+  /** The app's folder, and its name. */
   folder: string;
-  /** The app's name. */
   app: string;
   /** What the check found before the session: only new findings are shown. */
   report: CheckReport;
   client: DaemonClient;
-  isSimulated: boolean;
-  /** Address of the dashboard. */
-  dashboard: string;
+  daemon: Pick<ChosenDaemon, "isSimulated" | "dashboard" | "ended">;
   /** Subscribes to the keys that a person presses. Returns the function that unsubscribes. */
   onKey(pressed: (key: string) => void): () => void;
-  /** Files and folders whose changes restart the app even when they are ignored otherwise. From the settings. */
-  watch: readonly string[];
-  /** Patterns, as in a .gitignore, of files whose changes do not restart the app. From the settings. */
-  ignored: readonly string[];
+  settings: DevSettings;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   /** Whether the dashboard is opened when the app is started. */
   open: boolean;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** Resolves with the daemon's last output when the daemon has ended by itself. */
-  daemonEnded: Promise<string>;
   /** Shows a line to the person. */
   say(line: string): void;
   /** Takes the daemon's events `log` and `slot`; without it, `say` shows them as lines. */
@@ -106,7 +100,7 @@ export async function runDevSession(options: DevSessionOptions): Promise<void> {
  * @throws WorkbenchError with the codes of `runDevSession`; the signal's reason
  */
 async function installAndRun(options: DevSessionOptions): Promise<void> {
-  const { folder, app, client, clock, signal, say } = options;
+  const { folder, app, client, daemon, settings, clock, signal, say } = options;
   let { report } = options;
   let restartAt: number | null = null;
 
@@ -160,13 +154,12 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   const ignored = ignore()
     .add(DEFAULT_IGNORES)
     .add(NOT_RUN)
-    .add([...options.ignored]);
-  const isIgnored = (file: string) => ignored.ignores(file) && !isWatched(file, options.watch);
+    .add(settings.ignore ?? []);
+  const isIgnored = (file: string) => ignored.ignores(file) && !isWatched(file, settings.watch ?? []);
   let started = false;
   const pages = new PageOpener(options.env);
   const openDashboard = async () => {
-    const { dashboard } = options;
-    if (!(await pages.open(dashboard))) say(`Open ${dashboard} in a browser.`);
+    if (!(await pages.open(daemon.dashboard))) say(`Open ${daemon.dashboard} in a browser.`);
   };
   const watcher = await watchFolder(folder, isIgnored, (file) => {
     if (!started) return; // the start reads the file
@@ -180,7 +173,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     await client.wakeUp(signal);
     await startInPlaceOfAnother(client, app, say);
     if (options.open) await openDashboard();
-    say(keyHelp(options.isSimulated));
+    say(keyHelp(daemon.isSimulated));
     await untilQuit(options, lost, { client, restart, openDashboard });
   } finally {
     watcher.close();
@@ -207,12 +200,12 @@ type Actions = Parameters<(typeof KEYS)[number]["act"]>[0];
  * @throws WorkbenchError `daemon-failed` when a daemon that was started here has ended; the error of `lost`; the signal's reason
  */
 async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actions: Actions): Promise<void> {
-  const { signal, daemonEnded } = options;
+  const { signal, daemon } = options;
   let begun: Promise<unknown> = Promise.resolve();
   const stopKeys = options.onKey((key) => {
     begun = Promise.all([begun, actOn(key, options, actions)]);
   });
-  const ended = daemonEnded.then((output) => {
+  const ended = daemon.ended.then((output) => {
     throw new WorkbenchError("daemon-failed", `The robot-daemon ended:\n${output.trim()}`);
   });
   try {
@@ -224,7 +217,8 @@ async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actio
   }
 }
 
-async function actOn(pressed: string, { say, isSimulated }: DevSessionOptions, actions: Actions): Promise<void> {
+async function actOn(pressed: string, { say, daemon }: DevSessionOptions, actions: Actions): Promise<void> {
+  const { isSimulated } = daemon;
   const key = KEYS.find((each) => each.key === pressed);
   if (key === undefined) return say(keyHelp(isSimulated));
   if (key.simulation && !isSimulated) return say(`${key.says}: only a simulated robot can be touched from here`);

@@ -24,7 +24,7 @@ export interface ChooseDaemonOptions {
   say(line: string): void;
 }
 
-interface ChosenDaemon {
+export interface ChosenDaemon {
   url: string;
   isSimulated: boolean;
   /** The dashboard; of a daemon that was started here, with the secret of the workshop. */
