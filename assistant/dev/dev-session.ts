@@ -217,8 +217,7 @@ async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actio
   }
 }
 
-async function actOn(pressed: string, { say, daemon }: DevSessionOptions, actions: Actions): Promise<void> {
-  const { isSimulated } = daemon;
+async function actOn(pressed: string, { say, daemon: { isSimulated } }: DevSessionOptions, actions: Actions) {
   const key = KEYS.find((each) => each.key === pressed);
   if (key === undefined) return say(keyHelp(isSimulated));
   if (key.simulation && !isSimulated) return say(`${key.says}: only a simulated robot can be touched from here`);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { BodyTooLargeError, boundedResponse } from "../../common/bounded-response.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { daemonError, errorMessageOf } from "./error-messages.ts";
@@ -23,6 +24,7 @@ const TIMEOUT_MS = 120_000;
 /** Bytes of an answer, decompressed: a stream has up to a kilobyte for each of some ten thousand tokens. */
 const MAX_ANSWER_BYTES = 32_000_000;
 
+const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal });
 const BUSY = new Set([429, 503]);
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
@@ -53,7 +55,7 @@ export async function send(
   body: unknown,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { retries = 3, sleep = realSleep, token } = server;
+  const { retries = 3, sleep = pause, token } = server;
   const url = addressOf(server.serverUrl, path);
   const headers = {
     ...(body === undefined ? {} : { "Content-Type": "application/json" }),
@@ -70,14 +72,6 @@ export async function send(
   }
 }
 
-async function fetchOrThrow(url: string, init: RequestInit, server: ModelServerOptions): Promise<Response> {
-  try {
-    return boundedResponse(await fetch(url, init), MAX_ANSWER_BYTES);
-  } catch (cause) {
-    throw unreachable(url, cause, server);
-  }
-}
-
 /** Three lines to paste, for a machine without a graphics processor; docs/serving.md has more models and servers. */
 const HOW_TO_GET_A_SERVER = [
   "  brew install llama.cpp        # or a build from https://github.com/ggml-org/llama.cpp/releases",
@@ -85,16 +79,18 @@ const HOW_TO_GET_A_SERVER = [
   "  robot-app-assistant model probe        # 1 GB is downloaded; docs/serving.md has other models and servers",
 ].join("\n");
 
-function unreachable(url: string, cause: unknown, { settings = TERMINAL_SETTINGS }: ModelServerOptions): unknown {
-  if (!(cause instanceof TypeError)) return cause;
-  const reason =
-    cause.cause instanceof Error ? ((cause.cause as NodeJS.ErrnoException).code ?? cause.cause.message) : cause.message;
-  return new WorkbenchError(
-    "model-unreachable",
-    `No model server answers at ${url} (${reason}). Name one with ${settings.server}, or start one:\n` +
-      HOW_TO_GET_A_SERVER,
-    { cause },
-  );
+async function fetchOrThrow(url: string, init: RequestInit, server: ModelServerOptions): Promise<Response> {
+  try {
+    return boundedResponse(await fetch(url, init), MAX_ANSWER_BYTES);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const { settings = TERMINAL_SETTINGS } = server;
+    const { cause } = error;
+    const reason = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : error.message;
+    const advice = `Name one with ${settings.server}, or start one:\n${HOW_TO_GET_A_SERVER}`;
+    const detail = `No model server answers at ${url} (${reason}). ${advice}`;
+    throw new WorkbenchError("model-unreachable", detail, { cause: error });
+  }
 }
 
 /**
@@ -106,26 +102,17 @@ export async function withDeadline<T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const deadline = AbortSignal.timeout(server.timeoutMs ?? TIMEOUT_MS);
+  const { serverUrl, timeoutMs = TIMEOUT_MS, settings = TERMINAL_SETTINGS } = server;
+  const deadline = AbortSignal.timeout(timeoutMs);
   try {
     return await work(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
-  } catch (error) {
-    if (error instanceof BodyTooLargeError)
-      throw new WorkbenchError("model-failed", `The answer of ${server.serverUrl} has ${error.message}.`, {
-        cause: error,
-      });
-    throw toDeadlineError(error, server) ?? error;
+  } catch (cause) {
+    if (cause instanceof BodyTooLargeError)
+      throw new WorkbenchError("model-failed", `The answer of ${serverUrl} has ${cause.message}.`, { cause });
+    if (!(cause instanceof DOMException && cause.name === "TimeoutError")) throw cause;
+    const detail = `${serverUrl} did not finish its answer within ${timeoutMs / 1000} s. ${settings.moreTime}`;
+    throw new WorkbenchError("deadline-passed", detail, { cause });
   }
-}
-
-/** Converts a time-out of `AbortSignal.timeout`; undefined for any other error. */
-function toDeadlineError(
-  cause: unknown,
-  { serverUrl, timeoutMs = TIMEOUT_MS, settings = TERMINAL_SETTINGS }: ModelServerOptions,
-): WorkbenchError | undefined {
-  if (!(cause instanceof DOMException) || cause.name !== "TimeoutError") return undefined;
-  const detail = `${serverUrl} did not finish its answer within ${timeoutMs / 1000} s. ${settings.moreTime}`;
-  return new WorkbenchError("deadline-passed", detail, { cause });
 }
 
 async function toModelError(
@@ -148,7 +135,11 @@ function retryDelayMs(attempt: number, retryAfter: string | null): number {
   return Math.min(MAX_DELAY_MS, Number.isFinite(asked) ? asked : FIRST_DELAY_MS * 2 ** attempt);
 }
 
-async function realSleep(ms: number, signal: AbortSignal): Promise<void> {
-  const { setTimeout: wait } = await import("node:timers/promises");
-  await wait(ms, undefined, { signal });
+/** The JSON of a text, or the text where it is none. */
+export function parseJsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { boundedResponse } from "../../common/bounded-response.ts";
 import { daemonError } from "./error-messages.ts";
-import { addressOf, type ModelServerOptions, send, withDeadline } from "./http.ts";
+import { addressOf, type ModelServerOptions, parseJsonOrText, send, withDeadline } from "./http.ts";
 import type { ProfileName } from "./profiles.ts";
 
 /** The kind of a server and its models. */
@@ -36,7 +36,7 @@ export function identifyServer(server: ModelServerOptions, signal: AbortSignal):
 
 async function identifyWithin(server: ModelServerOptions, signal: AbortSignal): Promise<Identity> {
   const list = await send(server, "/v1/models", undefined, signal);
-  const parsed = ModelList.safeParse(await jsonOf(list));
+  const parsed = ModelList.safeParse(parseJsonOrText(await list.text()));
   const daemon = parsed.success ? undefined : await daemonError(server, signal);
   if (daemon) throw daemon;
   const models = parsed.success ? (parsed.data.data ?? []) : [];
@@ -44,16 +44,6 @@ async function identifyWithin(server: ModelServerOptions, signal: AbortSignal): 
   const known = OWNERS.get(owner) ?? (list.headers.get("server")?.startsWith("llama.cpp") ? "llamacpp" : undefined);
   const profile = known ?? ((await isOllama(server, signal)) ? "ollama" : "openai");
   return { profile, models: models.map(({ id }) => id) };
-}
-
-/** The JSON of an answer; undefined for any other text. */
-async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function isOllama({ serverUrl }: ModelServerOptions, signal: AbortSignal): Promise<boolean> {

@@ -8,7 +8,7 @@ import { applyChatTemplate } from "../prompt/template.ts";
 import type { ChatMessage, Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";
 import { isModelFailure } from "./error-messages.ts";
-import { type ModelServerOptions, ServerError, send, withDeadline } from "./http.ts";
+import { type ModelServerOptions, parseJsonOrText, ServerError, send, withDeadline } from "./http.ts";
 import { identifyServer } from "./identify.ts";
 import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { serverClient } from "./server-client.ts";
@@ -229,12 +229,4 @@ async function post<T>(
   const parsed = shape.safeParse(parseJsonOrText(answer));
   if (parsed.success) return parsed.data;
   throw new UnknownShape("model-failed", `${path} gave an answer of another shape.`);
-}
-
-function parseJsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

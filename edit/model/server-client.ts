@@ -25,8 +25,11 @@ export function serverClient(options: ServerClientOptions): ModelClient {
     complete: async (request, { signal, onText } = {}) => {
       try {
         return await withDeadline(options, signal, (limited) => complete(options, request, limited, onText));
-      } catch (error) {
-        throw toBrokenOffError(error, options) ?? error;
+      } catch (cause) {
+        // What `fetch` throws when a connection ends inside an answer.
+        if (!(cause instanceof TypeError)) throw cause;
+        const detail = `${options.serverUrl} broke off in the middle of its answer (${cause.message}). Try again.`;
+        throw new WorkbenchError("model-failed", detail, { cause });
       }
     },
   };
@@ -81,11 +84,4 @@ async function stoppedAtEditEndToken(
 function apiFor({ plain }: CompletionRequest, { api, profile = "openai" }: ServerClientOptions): RequestApi {
   if (!plain) return api ?? SERVER_PROFILES[profile].api;
   return profile === "ollama" ? "ollama-chat" : "chat";
-}
-
-/** Converts the TypeError that `fetch` throws when a connection ends inside an answer. */
-function toBrokenOffError(error: unknown, { serverUrl }: ModelServerOptions): WorkbenchError | undefined {
-  if (!(error instanceof TypeError)) return undefined;
-  const detail = `${serverUrl} broke off in the middle of its answer (${error.message}). Try again.`;
-  return new WorkbenchError("model-failed", detail, { cause: error });
 }
