@@ -9,7 +9,7 @@ import { reportWith } from "../check/testing/healthy.ts";
 import { runProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
-import { HOOK_ID, withCheckHook } from "./pre-commit.ts";
+import { HOOK_ID, withCheckHook } from "./hooks.ts";
 import { jobSummary } from "./summary.ts";
 
 let root = "";

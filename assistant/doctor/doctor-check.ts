@@ -1,3 +1,5 @@
+import { execa } from "execa";
+import { cancelSignalOption } from "../../common/machine/load-execa.ts";
 import type { Clock } from "../../common/time/clock.ts";
 
 /** `warn` is something that only some uses need; `fail` keeps the daemon or apps from running. */
@@ -38,3 +40,28 @@ export interface DoctorCheck {
 export const ok = (detail: string): DoctorResult => ({ status: "ok", detail, next: null });
 export const warn = (detail: string, next: string): DoctorResult => ({ status: "warn", detail, next });
 export const fail = (detail: string, next: string): DoctorResult => ({ status: "fail", detail, next });
+
+/** The first line that a program prints and that matches; null when it does not run, fails or prints none. */
+export async function firstLineOf(
+  file: string,
+  args: readonly string[],
+  { env, signal }: Pick<DoctorContext, "env" | "signal">,
+  pattern = /^/,
+): Promise<string | null> {
+  const result = await execa(file, args, {
+    env: { ...env },
+    extendEnv: false,
+    stdin: "ignore",
+    reject: false,
+    all: true,
+    ...cancelSignalOption(signal),
+    forceKillAfterDelay: 500,
+  });
+  if (result.failed) return null;
+  return (
+    result.all
+      .trim()
+      .split("\n")
+      .find((line) => pattern.test(line)) ?? null
+  );
+}

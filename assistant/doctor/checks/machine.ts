@@ -3,8 +3,15 @@ import { access, mkdtemp, readdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import { packageIndexProblem } from "../../../common/machine/package-index.ts";
 import { sdkVersion } from "../../../common/versions.ts";
-import { type DoctorCheck, type DoctorContext, type DoctorResult, fail, ok, warn } from "../doctor-check.ts";
-import { firstLineOf } from "../run-tool.ts";
+import {
+  type DoctorCheck,
+  type DoctorContext,
+  type DoctorResult,
+  fail,
+  firstLineOf,
+  ok,
+  warn,
+} from "../doctor-check.ts";
 
 export const environment: DoctorCheck = {
   id: "environment",

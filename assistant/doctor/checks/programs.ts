@@ -1,7 +1,6 @@
 import { installHint } from "../../../common/machine/install-hint.ts";
 import { packageVersion, sdkVersion } from "../../../common/versions.ts";
-import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
-import { firstLineOf } from "../run-tool.ts";
+import { type DoctorCheck, fail, firstLineOf, ok, warn } from "../doctor-check.ts";
 
 const OLDEST_NODE = [20, 19] as const;
 const OLDEST_GIT = [2, 31] as const;
