@@ -112,7 +112,6 @@ function exitCodeOf(error: unknown): number {
   return USAGE.includes(error.code) ? EXIT.usage : EXIT.failed;
 }
 
-/** An error as JSON. */
 function errorAsJson(error: unknown): { code: string; detail: string } {
   return { code: error instanceof WorkbenchError ? error.code : "internal", detail: messageOf(error) };
 }

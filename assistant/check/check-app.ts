@@ -8,7 +8,6 @@ import { REQUIREMENTS } from "./requirements.ts";
 /** `fail` is a MUST that is not met, `warn` a SHOULD; `error` is a defect of the check, never of the app. */
 export type CheckStatus = "pass" | "fail" | "warn" | "skip" | "error";
 
-/** The result of one requirement. */
 export interface RequirementResult extends Pick<Requirement, "id" | "level" | "section" | "title"> {
   status: CheckStatus;
   findings: readonly Finding[];

@@ -32,7 +32,6 @@ const indented = (text: string): string[] => text.split("\n").map((line) => `   
 
 const WIDTH = 100;
 
-/** Breaks a text into lines. */
 function wrap(text: string): string[] {
   const lines: string[] = [""];
   for (const word of text.split(" ")) {

@@ -17,7 +17,6 @@ const VERDICTS: Readonly<Record<CheckReport["verdict"], string>> = {
   error: "No verdict",
 };
 
-/** A report as text for a person. */
 export function formatReport(report: CheckReport, colour: boolean): string {
   const paint = (code: number, text: string) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text);
   const head = `${oneLine(report.app ?? "an app without a name")} ${paint(GREY, oneLine(report.folder))}`;

@@ -29,7 +29,6 @@ export interface Requirement {
 
 /** A file of the app with its new text; one that does not exist is created. */
 export interface FileEdit {
-  /** Path inside the app. */
   file: string;
   text: string;
 }

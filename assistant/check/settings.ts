@@ -10,7 +10,6 @@ import { selectRules } from "./select-rules.ts";
 
 const Selector = z.string().min(1).describe("The id of a rule, as PKG-003, or the beginning of some, as PKG");
 
-/** Settings of `check`. */
 const CheckSettings = z
   .strictObject({
     select: z.array(Selector).optional().describe("Check these rules only"),
@@ -18,7 +17,6 @@ const CheckSettings = z
   })
   .describe("robot-app-assistant check");
 
-/** Settings of `dev`. */
 const DevSettings = z
   .strictObject({
     watch: z

@@ -58,7 +58,6 @@ const testsLine = ({ passed, failed, skipped }: NonNullable<Report["appTests"]>)
   `${failed > 0 ? "⚠️ " : ""}The app's own tests, on which the verdict does not depend: ${passed} passed, ${failed} failed, ${skipped} skipped.`;
 
 interface Outcome {
-  /** Icon and title. */
   heading: readonly [string, string];
   /** What the verdict does not cover, or why there is none. */
   note?: string;

@@ -4,7 +4,6 @@ import { shellQuote } from "../../common/machine/own-command.ts";
 interface WorkflowOptions {
   /** The action, `owner/repository@reference`; null to run the package. */
   action: string | null;
-  /** Version of the package. */
   version: string;
   /** The app's folder in the repository; "." for its root. */
   path: string;

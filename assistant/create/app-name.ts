@@ -6,9 +6,7 @@ import { STANDARD_MODULES } from "../check/python/standard-modules.ts";
 export interface AppNames {
   /** Name of its package, distribution, entry point and space: `my_app`. */
   name: string;
-  /** Name of its class: `MyApp`. */
   className: string;
-  /** Title for people: `My App`. */
   title: string;
 }
 

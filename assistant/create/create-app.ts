@@ -7,7 +7,6 @@ import type { AppNames } from "./app-name.ts";
 import { readTemplate } from "./template.ts";
 
 const ASSISTANT = "robot-app-assistant";
-/** The tasks of Visual Studio Code. */
 const TASKS = ".vscode/tasks.json";
 
 interface CreateAppOptions {

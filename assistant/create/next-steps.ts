@@ -2,7 +2,6 @@ import path from "node:path";
 import { ownCommand, shellQuote, type Workplace } from "../../common/machine/own-command.ts";
 
 interface NextStepsOptions extends Workplace {
-  /** The app's folder. */
   folder: string;
   published: boolean;
 }

@@ -21,7 +21,6 @@ import { watchFolder } from "./watch/watch-folder.ts";
 import { WrittenFiles } from "./watch/written-files.ts";
 
 interface DevSessionOptions {
-  /** The app's folder, and its name. */
   folder: string;
   app: string;
   /** What the check found before the session: only new findings are shown. */
@@ -37,7 +36,6 @@ interface DevSessionOptions {
   open: boolean;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** Shows a line to the person. */
   say(line: string): void;
   /** Takes the daemon's events `log` and `slot`; without it, `say` shows them as lines. */
   onEvent?: ((name: string, data: unknown) => void) | undefined;

@@ -1,7 +1,6 @@
 import type { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { stopCurrentApp } from "./daemon/session-app.ts";
 
-/** What keys can do. */
 interface KeyActions {
   client: Pick<DaemonClient, "request" | "url">;
   restart(): Promise<void>;
@@ -53,7 +52,6 @@ export const KEYS: readonly Key[] = [
 /** Keys that end `dev`: q, Ctrl-C and Ctrl-D. */
 export const QUIT_KEYS: readonly string[] = ["q", "\x03", "\x04"];
 
-/** The line that lists the keys. */
 export function keyHelp(isSimulated: boolean): string {
   const keys = KEYS.filter(({ simulation }) => isSimulated || !simulation);
   return [...keys.map(({ key, help }) => `${key} ${help}`), "q quit"].join(" · ");

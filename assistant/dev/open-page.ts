@@ -11,7 +11,6 @@ const OPEN_MS = 5000;
 /** A browser that was installed by snap sees nothing of the folder for temporary files. */
 const SNAPS = "/snap/bin";
 
-/** Opens pages in the person's browser. */
 export class PageOpener {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #folders: string[] = [];

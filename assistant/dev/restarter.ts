@@ -23,7 +23,6 @@ export class Restarter {
     this.#parts = parts;
   }
 
-  /** A file has changed. */
   changed(file: string): void {
     if (this.#closed) return;
     this.#changed.add(file);

@@ -5,7 +5,6 @@ import type { Clock } from "../../common/time/clock.ts";
 /** `warn` is something that only some uses need; `fail` keeps the daemon or apps from running. */
 type DoctorStatus = "ok" | "warn" | "fail";
 
-/** What one check found. */
 export interface DoctorResult {
   status: DoctorStatus;
   /** What is there, or what is missing. */
@@ -14,16 +13,13 @@ export interface DoctorResult {
   next: string | null;
 }
 
-/** What the checks may use. */
 export interface DoctorContext {
   env: Readonly<Record<string, string | undefined>>;
   packageFolder: string;
   dataDir: string;
-  /** Address of the daemon to look for. */
   daemonUrl: string;
   hubUrl: string;
   modelUrl: string;
-  /** Version of Node. */
   node: string;
   clock: Clock;
   /** Aborts the check: Ctrl-C, or the deadline of each check. */

@@ -51,7 +51,6 @@ export async function examine(
 
 const MARKS = { ok: ["✓", 32], warn: ["!", 33], fail: ["✗", 31] } as const;
 
-/** The lines for a person. */
 export function formatDoctor(lines: readonly DoctorLine[], colour: boolean): string {
   const width = Math.max(...lines.map(({ title }) => title.length));
   const text = lines.map(({ status, title, detail, next }) => {

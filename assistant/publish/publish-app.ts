@@ -22,18 +22,15 @@ export interface PublishChoices {
   private?: boolean;
   /** Leave the certification out; the app's page says so. The check is never left out. */
   skipCertify?: boolean;
-  /** Message of the commit. */
   message?: string;
 }
 
 interface PublishOptions extends PublishChoices {
-  /** The app's folder. */
   folder: string;
   /** Certifies the app of a folder, and writes the verdict. @throws WorkbenchError when it must not be published */
   certify: GateOptions["certify"];
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
-  /** Called after each stage. */
   onStage(line: string): void;
   /** Called with the report of an app that failed its check. */
   onReport(report: CheckReport): void;
@@ -42,7 +39,6 @@ interface PublishOptions extends PublishChoices {
 }
 
 interface Published {
-  /** Address of the space. */
   address: string;
   /** The newest commit of the space. */
   commit: string;

@@ -1,12 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, join, relative } from "node:path";
 
-/** The programs of this package. */
 export type Program = "robot-daemon" | "robot-sim" | "robot-app-assistant";
 
 /** Where a person is: the folder, and the environment with PATH. */
 export interface Workplace {
-  /** Folder of this package. */
   packageFolder: string;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;

@@ -69,7 +69,6 @@ async function findProcesses(
   return table.entries.filter(({ pid }, index) => belongs[index] && pid !== machine.pid);
 }
 
-/** Sends a signal to all processes of a tree. */
 export async function signalProcesses(tree: ProcessTree, signal: NodeJS.Signals, machine = thisMachine): Promise<void> {
   send(await findProcesses(tree, [], machine), tree, signal, machine);
 }

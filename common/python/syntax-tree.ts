@@ -70,7 +70,6 @@ export interface ExceptHandler {
   body: readonly Statement[];
 }
 
-/** The parameters of a function. */
 export interface Parameters {
   positionalOnly: readonly Parameter[];
   positional: readonly Parameter[];
@@ -86,7 +85,6 @@ export interface Parameter {
   hasDefault: boolean;
 }
 
-/** A module of Python. */
 export interface Module {
   body: readonly Statement[];
 }

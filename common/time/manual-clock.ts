@@ -63,7 +63,6 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 /** Virtual milliseconds to wait at most. */
 const TIMEOUT_MS = 20_000;
 
-/** Advances the clock until the condition holds. */
 export async function advanceUntil(clock: ManualClock, condition: () => boolean): Promise<void> {
   const deadline = clock.now() + TIMEOUT_MS;
   while (!condition()) {

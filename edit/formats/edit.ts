@@ -7,7 +7,6 @@ export interface RangeEdit {
   at: number;
 }
 
-/** Lines that replace the search lines. */
 export interface SearchEdit {
   search: string[];
   lines: string[];

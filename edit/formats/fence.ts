@@ -6,7 +6,6 @@ const FENCE = "```";
 export interface Fence {
   /** Only backticks open and close the blocks of an answer. */
   mark: "`" | "~";
-  /** The number of backticks or tildes. */
   ticks: number;
   /** What follows them, trimmed; "" for a fence that may close a block. */
   info: string;
@@ -64,7 +63,6 @@ export function rangeBlock(lang: string, start: number, end: number, content: st
   return `${start},${end}\n${fencedBlock(lang, content, fence)}`;
 }
 
-/** A search-and-replace block. */
 export function searchBlock(lang: string, search: string, replacement: string, fence?: string): string {
   return fencedBlock(lang, `${search}\n${TOKEN.separator}\n${replacement}`, fence);
 }

@@ -31,7 +31,6 @@ const MAX_DELAY_MS = 20_000;
 
 /** A server answered with an error; its code is `model-failed`. */
 export class ServerError extends WorkbenchError {
-  /** The HTTP status. */
   readonly status: number;
   constructor(status: number, detail: string) {
     super("model-failed", detail);
@@ -39,7 +38,6 @@ export class ServerError extends WorkbenchError {
   }
 }
 
-/** The URL of a path on a server. */
 export function addressOf(serverUrl: string, path: string): string {
   return serverUrl.replace(/\/+$/, "").replace(/\/v1$/, "") + path;
 }

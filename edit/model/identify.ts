@@ -4,7 +4,6 @@ import { daemonError } from "./error-messages.ts";
 import { addressOf, type ModelServerOptions, parseJsonOrText, send, withDeadline } from "./http.ts";
 import type { ProfileName } from "./profiles.ts";
 
-/** The kind of a server and its models. */
 interface Identity {
   profile: ProfileName;
   models: string[];
@@ -14,7 +13,6 @@ const ModelList = z.object({
   data: z.array(z.looseObject({ id: z.string(), owned_by: z.string().optional() })).nullable(),
 });
 
-/** Bytes of the page at a server's root. */
 const MAX_PAGE_BYTES = 1_000_000;
 
 /** `owned_by` in the list of models. The replay server behaves like vLLM. */

@@ -15,7 +15,6 @@ import { serverClient } from "./server-client.ts";
 import { TERMINAL_SETTINGS } from "./setting-names.ts";
 import type { ModelClient } from "./types.ts";
 
-/** A question about a server with its answer. */
 export interface Finding {
   /** The behaviour that is asked for, for example `control tokens arrive in the answer`. */
   question: string;

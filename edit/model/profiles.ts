@@ -10,7 +10,6 @@ export type Api = (typeof APIS)[number];
 /** With `ollama-chat`, Ollama's own chat, for normal chats: its OpenAI interface takes no context size. */
 export type RequestApi = Api | "ollama-chat";
 
-/** How to use a kind of server. */
 export interface Profile {
   title: string;
   api: Api;

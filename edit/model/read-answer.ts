@@ -7,7 +7,6 @@ import { errorMessageIn } from "./error-messages.ts";
 /** Characters of one line of a stream, which holds one piece of the answer, or all of it. */
 const MAX_LINE = 4_000_000;
 
-/** Reads an answer that is not streamed. */
 export async function readCompleteAnswer(response: Response, format: ApiFormat): Promise<Piece> {
   return readWhole(await response.text(), format);
 }

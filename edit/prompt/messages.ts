@@ -7,7 +7,6 @@ import { expandToUnique } from "../text/expand-to-unique.ts";
 import { refuseControlTokens, TOKEN } from "../tokens.ts";
 import { mergeNeighbours, recordedChanges } from "./recorded-changes.ts";
 
-/** Options of the three `prepareInput...` functions. */
 export interface PrepareOptions {
   /** Further tokens to refuse, for example the added tokens of a tokenizer. */
   tokens?: readonly string[];
@@ -42,7 +41,6 @@ export function prepareInputForSr(sample: Sample, options: PrepareOptions = {}):
   return conversation(sample, options, step, plain);
 }
 
-/** The turns of a prompt in a format. */
 export function prepareInput(sample: Sample, format: Format, options: PrepareOptions = {}): ChatMessage[] {
   return { wf: prepareInputForWf, lc: prepareInputForLc, sr: prepareInputForSr }[format](sample, options);
 }

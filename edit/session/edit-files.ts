@@ -8,7 +8,6 @@ import { instructFormat } from "../prompt/instruct.ts";
 import { type Refusal, Refused, refusalText } from "../refusal.ts";
 import { foldName, placeOfNewFile } from "./answered-path.ts";
 
-/** A file of a request for an edit of several files. */
 export interface FileToEdit {
   /** Path from the app's folder, with "/", as the request and the answer name it. */
   name: string;
@@ -37,7 +36,6 @@ interface FileRefusal {
   refusal: Refusal;
 }
 
-/** A refusal in the edit of a file, as text. */
 const fileRefusalText = ({ name, refusal }: FileRefusal): string =>
   `${name === undefined ? "" : `${name}: `}${refusalText(refusal)}`;
 

@@ -20,13 +20,11 @@ const Entry = z.object({
   /** The edit that this is a part of, and the paths of all of its files. */
   whole: z.object({ id: z.string(), files: z.array(z.string()) }).optional(),
 });
-/** One applied edit of a file. */
 export type Entry = z.infer<typeof Entry>;
 
 /** When and why an edit is made. */
 type Made = Pick<Entry, "time" | "instruction">;
 
-/** Number of edits that a journal keeps. */
 const MAX_ENTRIES = 50;
 
 /** Folder of the journals: `$XDG_STATE_HOME/robot-app-assistant`, by default below `~/.local/state`. */
@@ -72,7 +70,6 @@ export async function writeEdit(
   await writeAllOrNone(edits.map(({ source, result }) => ({ source, text: result })));
 }
 
-/** The last edit of a file, with all of its files. */
 interface LastEdit {
   time: string;
   /** What to write to undo it; files that an interrupted edit did not reach are not here. */

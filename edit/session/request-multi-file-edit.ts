@@ -5,7 +5,6 @@ import { fromEditStart, instructMultiFileMessages } from "../prompt/instruct.ts"
 import { applyMultiFileAnswer, type FileToEdit, type MultiFileResult } from "./edit-files.ts";
 import { type EditRequestResult, type RequestOptions, requestUntilApplied } from "./request-until-applied.ts";
 
-/** A request for edits of several files. */
 interface MultiFileRequest extends RequestOptions {
   /** The app's folder, absolute. */
   app: string;

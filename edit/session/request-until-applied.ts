@@ -13,7 +13,6 @@ export interface RequestOptions {
   /** How often a refused answer is sent back to the model. */
   retries: number;
   signal?: AbortSignal;
-  /** Called with the pieces of each answer while it arrives. */
   onPiece?: (piece: StreamPiece) => void;
   /** Called before a refused answer is sent back. @param reason why it was refused */
   onRefused?: (reason: string) => void;
@@ -21,7 +20,6 @@ export interface RequestOptions {
   onContextOverflow?: (change: string) => void;
 }
 
-/** What came of a request for an edit. */
 export interface EditRequestResult<Outcome> {
   outcome: Outcome;
   /** Number of answers of the model. */

@@ -11,7 +11,6 @@ import type { Files } from "./read-files.ts";
 export interface App {
   files: Files;
   pyproject: Parsed<Pyproject>;
-  /** The dialect that it is written in. */
   dialect: Dialect;
   /** Its name, that of its Python package where the dialect prescribes it; undefined when nothing names one. */
   name: string | undefined;
@@ -23,7 +22,6 @@ export interface App {
   entryPoint: ReturnType<typeof splitEntryPoint>;
   /** The module that the daemon runs, `<app_name>/main.py`. */
   main: Parsed<Module> & { path: string };
-  /** Its Python modules. */
   modules: AppModules;
 }
 

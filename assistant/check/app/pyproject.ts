@@ -15,11 +15,9 @@ export interface Pyproject {
   dialect: Dialect;
   /** The entry points of the dialect's group; undefined when there is no such group. */
   apps: Table | undefined;
-  /** The whole file. */
   document: Table;
 }
 
-/** Parses the text of a `pyproject.toml`. */
 export function parsePyproject(text: string): { value: Pyproject } | { error: ParseFault } {
   try {
     const document = parse(text.replace(/^\uFEFF/, "")) as Table;

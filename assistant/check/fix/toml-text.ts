@@ -30,7 +30,6 @@ export function lineNumberOfKey(text: string, table: string, key: string): numbe
   return at < 0 ? null : at + 1;
 }
 
-/** Renames a table. */
 export function renameTable(text: string, from: string, to: string): string {
   return edit(text, (lines) => lines.map((line) => (headerOf(line) === from ? `[${to}]` : line)));
 }

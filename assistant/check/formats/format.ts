@@ -3,14 +3,12 @@ import type { CheckReport } from "../check-app.ts";
 
 /** What a format may use besides the report. */
 export interface FormatContext {
-  /** Whether the output may have colours. */
   colour: boolean;
   /**
    * The app's folder relative to the working directory, which must be the root of the repository for annotations and
    * SARIF. It has "/" between folders and is empty for the working directory itself.
    */
   prefix: string;
-  /** Version of this program. */
   version: string;
 }
 

@@ -45,7 +45,6 @@ export function limitAnnotations(
   return [...shown, workflowCommand(kind, { title: more.title }, message)];
 }
 
-/** One workflow command. */
 export function workflowCommand(
   kind: Kind,
   properties: Readonly<Record<string, string | number>>,

@@ -12,7 +12,6 @@ export interface JunitCase {
   message: string;
   /** All that is known of it. */
   lines: readonly string[];
-  /** Type of a failure. */
   type?: string;
 }
 

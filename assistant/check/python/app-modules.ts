@@ -4,7 +4,6 @@ import { type Parsed, parseFile } from "../app/parsed.ts";
 import type { Files } from "../app/read-files.ts";
 import { type Definition, resolveName, type Scope, scopeOf } from "./scope.ts";
 
-/** A Python module of the app. */
 export interface AppModule {
   /** Path inside the app. */
   file: string;

@@ -3,7 +3,6 @@ import type { ClassDef, Expression, FunctionDef, Module, Statement } from "../..
 /** What a name of a module refers to: a class or function of the module, or the full dotted name of an import. */
 export type Definition = ClassDef | FunctionDef | string;
 
-/** The names of a module. */
 export interface Scope {
   names: Map<string, Definition>;
   /** Modules imported with `from ... import *`. */

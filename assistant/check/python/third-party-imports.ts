@@ -5,7 +5,6 @@ import { importedFrom } from "./scope.ts";
 interface ForeignImport {
   /** The full dotted name of the module. */
   name: string;
-  /** Where it is. */
   file: string;
   line: number;
 }

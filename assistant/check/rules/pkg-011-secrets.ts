@@ -3,7 +3,6 @@ import { type Finding, quote, type Rule } from "../requirement.ts";
 
 const ADVICE = "keep it in the app's settings or in a file outside the app, and revoke a key that was ever published";
 
-/** Anyone can read the files of a published app. */
 export const secrets: Rule = {
   id: "PKG-011",
   level: "SHOULD",

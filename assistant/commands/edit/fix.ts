@@ -60,11 +60,9 @@ type NamedFinding = Finding & { id: string };
 const findingLines = (findings: readonly NamedFinding[]): string =>
   findings.map(({ id, line, message }) => `- ${line === null ? "" : `line ${line}: `}${message} (${id})`).join("\n");
 
-/** The instruction to fix what the check finds in a file. */
 export const findingsInstruction = (findings: readonly NamedFinding[]): string =>
   `A check of this robot app found problems in this file. Fix them and nothing else.\n${findingLines(findings)}`;
 
-/** The instruction to fix the cause of a traceback. */
 export const tracebackInstruction = ({ line, text }: TracedPlace): string =>
   `The app ended with this traceback; its cause is near line ${line}. Fix it and nothing else.\n${text}`;
 

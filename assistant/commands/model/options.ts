@@ -35,7 +35,6 @@ export interface ModelFlags extends ServerFlags {
   device?: string;
 }
 
-/** Adds the options that select a server. */
 export function withServerOptions(command: Command): Command {
   return command
     .option(

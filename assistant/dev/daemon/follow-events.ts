@@ -2,7 +2,6 @@ import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { DaemonClient, EventStream } from "../../../robot/rest/daemon-client.ts";
 
 const EVENTS = "/api/events";
-/** Time before each attempt to reconnect. */
 const RECONNECT_MS = 1000;
 /** Attempts until the daemon counts as ended: one that restarts loads its packages and looks for its robot. */
 const ATTEMPTS = 15;

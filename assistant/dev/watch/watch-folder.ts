@@ -2,7 +2,6 @@ import { type FSWatcher, statSync, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** A folder that is watched. */
 interface FolderWatch {
   /** Nothing is reported afterwards. */
   close(): void;

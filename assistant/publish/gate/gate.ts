@@ -9,7 +9,6 @@ import { VERDICT_FOLDER, withVerdictNote } from "./verdict-block.ts";
 
 export interface GateOptions {
   folder: string;
-  /** The app's name. */
   app: string;
   skipCertify?: boolean;
   /** Certifies a folder. @throws WorkbenchError when the app must not be published */

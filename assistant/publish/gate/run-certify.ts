@@ -10,7 +10,6 @@ export interface RunCertifyOptions {
   out: string;
   packageFolder: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Called with what the certification prints. */
   onOutput(text: string): void;
   signal: AbortSignal;
 }

@@ -42,7 +42,6 @@ export async function blobSizes(git: Git, blobs: readonly string[]): Promise<Map
   return new Map(found.map(([, blob = "", size]) => [blob, Number(size)]));
 }
 
-/** Yields the contents of blobs. */
 export async function* readBlobs(
   git: Git,
   sizes: ReadonlyMap<string, number>,

@@ -5,11 +5,9 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { LOG_IN_ADVICE } from "../hub/token.ts";
 
 interface GitOptions {
-  /** The app's folder. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
   hubUrl: string;
-  /** The account on the hub. */
   user: string;
   token: string;
   signal: AbortSignal;

@@ -17,7 +17,6 @@ export async function isRepository(git: Git, folder: string): Promise<boolean> {
   throw publishRefused(`${folder} is part of the git repository ${top}, and a space needs one of its own. ${next}`);
 }
 
-/** Creates a git repository in the folder. */
 export async function initRepository(git: Git): Promise<void> {
   await git.run("init", "--quiet", `--initial-branch=${BRANCH}`);
 }

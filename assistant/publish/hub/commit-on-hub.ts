@@ -84,7 +84,6 @@ async function changeSince(
   return { operations: await operationsBetween(git, head), description: subjects.join("\n") };
 }
 
-/** The changes from a commit of the space to HEAD. */
 async function operationsBetween(git: Git, head: string | undefined): Promise<CommitOperation[]> {
   const [before, after] = [await treeOf(git, head), await treeOf(git, "HEAD")];
   const changed = [...after].filter(([path, blob]) => before.get(path) !== blob);

@@ -1,7 +1,6 @@
 import { parse, TomlError } from "smol-toml";
 import type { SyntaxFault } from "../../../common/syntax-fault.ts";
 
-/** The first syntax error of a TOML text. */
 export function tomlSyntaxErrors(source: string): SyntaxFault[] {
   try {
     parse(source.replace(/^\uFEFF/, ""));
