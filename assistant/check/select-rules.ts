@@ -3,7 +3,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Rule } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements.ts";
 
-export interface Selection {
+interface Selection {
   /** Ids, or beginnings of ids; undefined for all rules. */
   select?: readonly string[] | undefined;
   ignore?: readonly string[] | undefined;

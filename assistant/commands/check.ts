@@ -3,8 +3,6 @@ import { join, relative, resolve, sep } from "node:path";
 import { Command, Option } from "commander";
 import { packageVersion } from "../../common/versions.ts";
 import { nonEmptyText, type ParseOption, textMatching } from "../../robot/command-line/values.ts";
-import { parseFile } from "../check/app/parsed.ts";
-import { parsePyproject, valueAt } from "../check/app/pyproject.ts";
 import type { Files } from "../check/app/read-files.ts";
 import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
 import { explainRule, listRules } from "../check/explain-rule.ts";
@@ -12,7 +10,8 @@ import type { FixPlan } from "../check/fix/plan-fixes.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../check/formats/formats.ts";
 import type { Rule } from "../check/requirement.ts";
 import { REQUIREMENTS } from "../check/requirements.ts";
-import { ruleOf, type Selection, selectRules } from "../check/select-rules.ts";
+import { ruleOf, selectRules } from "../check/select-rules.ts";
+import { editorSchema, readSettings, rulesOfSettings } from "../check/settings.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
@@ -73,7 +72,7 @@ export function checkCommand(terminal: Terminal): Command {
     .option("--schema", "print the JSON Schema of [tool.robot] in pyproject.toml, for editors")
     .addHelpText("after", HELP)
     .action(async (path: string, flags: CheckFlags) => {
-      const text = await textFor(flags, terminal.colour);
+      const text = textFor(flags, terminal.colour);
       if (text !== undefined) return terminal.out(text);
       await check(resolve(terminal.cwd, path), flags, terminal);
     });
@@ -92,30 +91,20 @@ const SELECTORS = (example: string) =>
   textMatching(/^\s*[\w-]+\s*(?:,\s*[\w-]+\s*)*$/, "ids of rules with commas", example);
 
 /** The text of options that check no app. */
-async function textFor({ explain, list: lists, schema }: CheckFlags, colour: boolean): Promise<string | undefined> {
+function textFor({ explain, list: lists, schema }: CheckFlags, colour: boolean): string | undefined {
   if (explain !== undefined) return explainRule(ruleOf(explain), colour);
   if (lists) return listRules(REQUIREMENTS);
-  if (!schema) return undefined;
-  const { editorSchema } = await import("../check/settings.ts");
-  return `${JSON.stringify(editorSchema(), null, 2)}\n`;
+  return schema ? `${JSON.stringify(editorSchema(), null, 2)}\n` : undefined;
 }
 
 async function check(folder: string, flags: CheckFlags, terminal: Terminal): Promise<void> {
   const files = await readApp(folder, terminal.signal);
-  const settings = await settingsOf(files);
+  const { check: settings = {} } = readSettings(files);
   // The configuration first, so that a mistake in it is not taken for one of the command line.
-  selectRules(settings, "tool.robot.check of pyproject.toml");
+  rulesOfSettings(files);
   const rules = selectRules({ select: flags.select ?? settings.select, ignore: flags.ignore ?? settings.ignore });
   if (flags.fix || flags.diff) return fixApp(folder, files, rules, flags, terminal);
   await report(await checkFiles(folder, files, rules), flags, terminal);
-}
-
-/** The settings of an app; most have none, and are checked without loading what reads them. */
-async function settingsOf(files: Files): Promise<Selection> {
-  const parsed = parseFile(files.get("pyproject.toml"), parsePyproject);
-  if (parsed.status !== "parsed" || valueAt(parsed.value.document, "tool", "robot") === undefined) return {};
-  const { readSettings } = await import("../check/settings.ts");
-  return readSettings(files).check ?? {};
 }
 
 /** Files of `--out`. */
