@@ -1,4 +1,5 @@
 import ignore from "ignore";
+import { Emitter } from "../../common/emitter.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import { rejectOnAbort } from "../../common/time/reject-on-abort.ts";
 import type { DaemonClient } from "../../robot/rest/daemon-client.ts";
@@ -74,17 +75,11 @@ const isWatched = (file: string, watched: readonly string[]): boolean =>
 export async function runDevSession(options: DevSessionOptions): Promise<void> {
   const quit = new AbortController();
   const signal = AbortSignal.any([options.signal, quit.signal]);
-  let act: (key: string) => void = () => {};
-  const stopKeys = options.onKey((key) => (QUIT_KEYS.includes(key) ? quit.abort() : act(key)));
+  const keys = new Emitter<string>();
+  const stopKeys = options.onKey((key) => (QUIT_KEYS.includes(key) ? quit.abort() : keys.emit(key)));
   signal.addEventListener("abort", stopKeys, { once: true });
-  const onKey: DevSessionOptions["onKey"] = (pressed) => {
-    act = pressed;
-    return () => {
-      act = () => {};
-    };
-  };
   try {
-    await installAndRun({ ...options, signal, onKey });
+    await installAndRun({ ...options, signal, onKey: (pressed) => keys.on(pressed) });
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
   } finally {

@@ -81,12 +81,11 @@ const common = ({ request: { maxTokens, explain, plain }, model, profile, stream
   return { model, stream, ...sampling, ...profile.fields };
 };
 
-/** Options of both Ollama APIs. */
-const ollamaOptions = ({ request, context }: RequestParts) => ({
-  temperature: 0,
-  num_predict: request.maxTokens,
-  ...(context === undefined ? {} : { num_ctx: context }),
-});
+/** Fields of both Ollama APIs. */
+const commonOfOllama = ({ request, model, stream, context }: RequestParts) => {
+  const size = context === undefined ? {} : { num_ctx: context };
+  return { model, stream, options: { temperature: 0, num_predict: request.maxTokens, ...size } };
+};
 
 export const API_FORMATS: Readonly<Record<RequestApi, ApiFormat>> = {
   completions: {
@@ -101,18 +100,12 @@ export const API_FORMATS: Readonly<Record<RequestApi, ApiFormat>> = {
   },
   generate: {
     path: "/api/generate",
-    body: (parts) => {
-      const { request, model, stream } = parts;
-      return { model, prompt: request.prompt, raw: true, stream, options: ollamaOptions(parts) };
-    },
+    body: (parts) => ({ ...commonOfOllama(parts), prompt: parts.request.prompt, raw: true }),
     read: readOllama,
   },
   "ollama-chat": {
     path: "/api/chat",
-    body: (parts) => {
-      const { request, model, stream } = parts;
-      return { model, messages: request.messages, stream, options: ollamaOptions(parts) };
-    },
+    body: (parts) => ({ ...commonOfOllama(parts), messages: parts.request.messages }),
     read: readOllama,
   },
 };

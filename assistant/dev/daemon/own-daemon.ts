@@ -61,20 +61,18 @@ export async function startOwnDaemon(options: OwnDaemonOptions): Promise<OwnDaem
     env: { ...env },
   });
   let output = "";
-  let ready: (url: string) => void = () => {};
-  const started = new Promise<string>((resolve) => {
-    ready = resolve;
-  });
   let isReady = false;
   const keep = (bytes: Buffer): void => {
     output = (output + bytes).slice(-20 * SHOWN);
   };
-  child.stdout.on("data", (bytes: Buffer) => {
-    keep(bytes);
-    const [, url] = GREETING.exec(output) ?? [];
-    if (isReady || url === undefined) return;
-    isReady = true;
-    ready(url);
+  const started = new Promise<string>((resolve) => {
+    child.stdout.on("data", (bytes: Buffer) => {
+      keep(bytes);
+      const [, url] = GREETING.exec(output) ?? [];
+      if (isReady || url === undefined) return;
+      isReady = true;
+      resolve(url);
+    });
   });
   child.stderr.on("data", (bytes: Buffer) => {
     keep(bytes);
