@@ -1,10 +1,8 @@
 /** A body has more bytes than its reader takes. */
 export class BodyTooLargeError extends Error {
-  readonly maxBytes: number;
   constructor(maxBytes: number) {
     super(`more than ${formatBytes(maxBytes)}`);
     this.name = "BodyTooLargeError";
-    this.maxBytes = maxBytes;
   }
 }
 

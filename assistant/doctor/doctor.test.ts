@@ -9,9 +9,8 @@ import { systemClock } from "../../common/time/clock.ts";
 import { runProgram } from "../program.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
 import { serialIn } from "./checks/machine.ts";
-import { CHECKS, type DoctorLine, examine } from "./doctor.ts";
+import { CHECKS, type DoctorLine, examine, redactor } from "./doctor.ts";
 import { type DoctorContext, ok } from "./doctor-check.ts";
-import { redactor } from "./redact.ts";
 
 let home = "";
 beforeEach(async () => {

@@ -1,9 +1,9 @@
+import { homedir } from "node:os";
 import { PROGRAM_ANSWER_MS } from "../../common/machine/load-execa.ts";
 import { disk, environment, serial } from "./checks/machine.ts";
 import { daemon, hub, model, ports, token } from "./checks/network.ts";
 import { browser, git, python, versions } from "./checks/programs.ts";
 import { type DoctorCheck, type DoctorContext, type DoctorResult, warn } from "./doctor-check.ts";
-import { redactor } from "./redact.ts";
 
 /** All checks, in the order in which they are shown. */
 export const CHECKS: readonly DoctorCheck[] = [
@@ -62,4 +62,24 @@ export function formatDoctor(lines: readonly DoctorLine[], colour: boolean): str
   const failed = lines.filter(({ status }) => status === "fail").length;
   const verdict = failed === 0 ? "Ready." : `${failed} of ${lines.length} keep apps from running.`;
   return `${text.join("")}\n${verdict}\n`;
+}
+
+/** Names of variables whose values are secrets. */
+const SECRET_NAME = /TOKEN|KEY|SECRET|PASSWORD|PASSWD|CREDENTIAL/i;
+/** A shorter value would be found in ordinary words. */
+const SHORTEST = 6;
+
+/** Makes a function that removes secrets and the person's home folder from a text. */
+export function redactor(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
+  const secrets = Object.entries(env).flatMap(([name, value]) =>
+    SECRET_NAME.test(name) && value !== undefined && value.length >= SHORTEST ? [value] : [],
+  );
+  const home = env.HOME || homedir();
+  return (text) =>
+    secrets
+      .reduce((done, secret) => done.replaceAll(secret, "[secret]"), text)
+      .replace(/\bhf_\w{6,}/g, "[secret]")
+      .replace(/(\w+:\/\/)[^/@\s]+@/g, "$1")
+      .replace(/([?&](?:token|key)=)[^&\s]+/gi, "$1[secret]")
+      .replaceAll(home, "~");
 }

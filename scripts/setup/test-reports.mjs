@@ -106,13 +106,9 @@ export function readCucumberReport(text) {
     if (!step || scenarios.get(step.testCaseStartedId)) continue;
     scenarios.set(step.testCaseStartedId, step.testStepResult.status === "PASSED" ? null : step.testStepResult);
   }
-  const pickles = new Map(envelopes.filter(({ pickle }) => pickle).map(({ pickle }) => [pickle.id, pickle]));
-  const cases = new Map(envelopes.filter(({ testCase }) => testCase).map(({ testCase }) => [testCase.id, testCase]));
-  const started = new Map(
-    envelopes
-      .filter(({ testCaseStarted }) => testCaseStarted)
-      .map(({ testCaseStarted }) => [testCaseStarted.id, testCaseStarted]),
-  );
+  const byId = (/** @type {string} */ kind) =>
+    new Map(envelopes.flatMap(({ [kind]: message }) => (message ? [[message.id, message]] : [])));
+  const [pickles, cases, started] = [byId("pickle"), byId("testCase"), byId("testCaseStarted")];
   const ends = new Map(
     envelopes.flatMap(({ testCaseFinished: end }) => (end ? [[end.testCaseStartedId, secondsOf(end.timestamp)]] : [])),
   );
