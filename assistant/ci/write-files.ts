@@ -21,17 +21,16 @@ export interface PlannedFile {
  */
 export async function writePlanned(file: PlannedFile, replace: boolean): Promise<"created" | "changed" | "unchanged"> {
   const before = await readIfPresent(file.path);
-  if (before === file.text) {
-    // Git ignores a hook that may not be executed.
-    if (file.executable) await chmod(file.path, 0o755);
-    return "unchanged";
-  }
-  if (before !== null && !replace && !file.mayReplace) {
+  if (before !== null && before !== file.text && !replace && !file.mayReplace) {
     const diff = formatDiff([{ file: path.basename(file.path), before, after: file.text }], false);
     throw new WorkbenchError("bad-request", `${file.path} exists with other content; --force replaces it:\n${diff}`);
   }
-  await mkdir(path.dirname(file.path), { recursive: true });
-  await writeFileAtomic(file.path, file.text);
+  if (before !== file.text) {
+    await mkdir(path.dirname(file.path), { recursive: true });
+    await writeFileAtomic(file.path, file.text);
+  }
+  // Git ignores a hook that may not be executed.
   if (file.executable) await chmod(file.path, 0o755);
-  return before === null ? "created" : "changed";
+  if (before === null) return "created";
+  return before === file.text ? "unchanged" : "changed";
 }

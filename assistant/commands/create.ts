@@ -61,7 +61,6 @@ export function createCommand(terminal: Terminal): Command {
       if (given === undefined) return;
       const app = parseAppName(given);
       const dialect = dialectById(flags.dialect) ?? DEFAULT_DIALECT;
-      if (flags.template !== undefined) refuseTemplate(flags.template, dialect);
       const template = await chooseTemplate(flags, terminal);
       if (template === undefined) return;
       refuseTemplate(template, dialect);

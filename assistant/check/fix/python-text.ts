@@ -8,12 +8,8 @@ export function importFrom(from: string, name: string, text: string, module: Mod
     (each) => each.kind === "Import" || (each.kind === "ImportFrom" && each.module !== "__future__"),
   );
   const statement = first ?? module.body.find((each) => each.kind === "ClassDef");
-  return insertLine(text, statement?.line ?? 1, `from ${from} import ${name}`);
-}
-
-/** Inserts a line before the line of this number, from 1. */
-function insertLine(text: string, number: number, line: string): string {
-  return editLine(text, number, (found) => `${line}${lineEndOf(text)}${found}`);
+  const before = `from ${from} import ${name}${lineEndOf(text)}`;
+  return editLine(text, statement?.line ?? 1, (found) => before + found);
 }
 
 /** Changes the line of this number, from 1. */

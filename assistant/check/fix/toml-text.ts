@@ -4,19 +4,18 @@
  */
 
 const HEADER = /^\[{1,2}([^[\]]+)\]{1,2}\s*(?:#.*)?$/;
-const isHeader = (line: string): boolean => HEADER.test(line.trim());
 
 /** The lines of a table: its header, and the one after its last key; undefined when it has no header. */
 function findTable(lines: readonly string[], name: string): { start: number; end: number } | undefined {
   const start = lines.findIndex((line) => headerOf(line) === name);
   if (start < 0) return undefined;
-  const next = lines.findIndex((line, index) => index > start && isHeader(line));
+  const next = lines.findIndex((line, index) => index > start && headerOf(line) !== undefined);
   let end = next < 0 ? lines.length : next;
   while (end > start + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1] ?? "")) end -= 1;
   return { start, end };
 }
 
-/** The name in a table's header, without the quotes of its parts. */
+/** The name in a table's header, without the quotes of its parts; undefined for any other line. */
 function headerOf(line: string): string | undefined {
   return HEADER.exec(line.trim())?.[1]?.replace(/["'\s]/g, "");
 }
