@@ -17,9 +17,8 @@ from robot_sdk.connection.connection import Connection, Message
 from robot_sdk.errors import MoveError
 from robot_sdk.robot import arguments
 from robot_sdk.robot.arguments import Method
-from robot_sdk.robot.audio_calls import AudioCalls
-from robot_sdk.robot.camera_calls import CameraCalls
 from robot_sdk.robot.connection_calls import ConnectionCalls
+from robot_sdk.robot.media_calls import MediaCalls
 from robot_sdk.robot.motion_recording import MotionRecording
 from robot_sdk.robot.motor_calls import MotorCalls
 from robot_sdk.robot.moves import Moves
@@ -35,7 +34,7 @@ GRACE_S = 5.0
 POSTURE_S = 10.0
 
 
-class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
+class Robot(SensorCalls, MotorCalls, MediaCalls, ConnectionCalls):
     """A connection to a robot through its daemon. Use it in a `with` block, or call `close`.
 
     Poses are 4x4 matrices in the robot's frame (x forward, y left, z up; metres; the identity is the neutral head).

@@ -1,4 +1,4 @@
-"""Microphone and speaker, as an app uses them."""
+"""Microphone, speaker and camera, as an app uses them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 from robot_sdk.audio.audio import Audio
 from robot_sdk.audio.media import Media
 from robot_sdk.audio.samples import SAMPLE_RATE
-from robot_sdk.camera.camera import Camera
+from robot_sdk.camera.camera import Camera, Image
+from robot_sdk.connection.connection import Connection
 
 
-class AudioCalls:
-    """The calls of `Robot` for sound: mono samples from -1 to 1, `sample_rate` of them per second."""
+class MediaCalls:
+    """The calls of `Robot` for pictures, and for sound: mono samples from -1 to 1, `sample_rate` of them per second."""
 
     _audio: Audio
     _camera: Camera
+    _connection: Connection
 
     @property
     def sample_rate(self) -> int:
@@ -128,3 +130,27 @@ class AudioCalls:
                 robot.play_sound("wake_up")
         """
         self._audio.play_sound(sound)
+
+    def get_frame(self) -> Image | None:
+        """The next picture of the camera: what it sees now, at most 30 pictures a second.
+
+        Waits until the daemon has made it, so a loop around it is as fast as the pictures: fewer than 30 a second on a
+        slow machine. The picture is an array of its own, which the app may change. The camera is the simulated
+        robot's, or what `robot-daemon --camera` shows.
+
+        Returns:
+            Blue, green, red from 0 to 255, shape (720, 1280, 3), from the top left, as OpenCV has it. None while the
+            robot has no picture, and while the daemon is away; a warning in the log has the reason.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                frame = robot.get_frame()
+                if frame is not None:
+                    blue, green, red = frame[360, 640]  # in the middle
+                    print(f"{frame.shape[1]} x {frame.shape[0]} pixels, red {red}")
+        """
+        self._connection.check()
+        return self._camera.get_frame()
