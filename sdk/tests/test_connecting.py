@@ -202,7 +202,7 @@ def test_a_connection_that_is_closed_while_it_handles_a_message_stays_closed(dae
         handling.set()
         closed.wait(DEADLINE_S)
 
-    connection = Connection(socket_url(daemon.url), None, receive, None, 10)
+    connection = Connection(socket_url(daemon.url), None, receive, None, 10, lambda _connected: None)
     assert handling.wait(DEADLINE_S)
     connection.close()
     closed.set()

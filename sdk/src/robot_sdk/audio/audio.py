@@ -182,9 +182,9 @@ class Audio:
                     self._receive,
                     self._stop_event,
                     self._timeout,
+                    self._connection_changed,
                     silence=None,
                     is_reachable=True,
-                    on_change=self._connection_changed,
                 )
                 try:
                     connection.establish(lambda: bool(self._status))

@@ -51,10 +51,10 @@ class Connection:
         receive: Callable[[Message | bytes], None],
         stop_event: threading.Event | None,
         timeout: float,
+        on_change: Callable[[bool], None],
         *,
         silence: float | None = SILENCE_S,
         is_reachable: bool = False,
-        on_change: Callable[[bool], None] | None = None,
     ) -> None:
         """Starts to connect.
 
@@ -65,9 +65,9 @@ class Connection:
                 condition.
             stop_event: Ends waits when it is set. Is set when the daemon is lost.
             timeout: Seconds for opening the connection, as `wait` counts them.
+            on_change: Called in the receiving thread with False when an outage begins, and with True when it ends.
             silence: Seconds without a message after which an outage begins; None for a socket that may be silent.
             is_reachable: Whether the daemon is known to be there, so that a failure to connect is an outage.
-            on_change: Called in the receiving thread with False when an outage begins, and with True when it ends.
         """
         self._url = url
         self._token = token
@@ -79,7 +79,6 @@ class Connection:
         self._on_change = on_change
         self._changed = threading.Condition()
         self._socket: WebSocket | None = None
-        self._has_opened = False
         self._was_dropped = False
         self._established = False
         self._closing = threading.Event()
@@ -120,7 +119,7 @@ class Connection:
             if not self.wait(ready, self._timeout, ""):
                 raise StopRequestedError(f"stopped while connecting to {self._url}")
         except TimeoutError:
-            fault = "sends no robot state" if self._has_opened else "does not answer"
+            fault = "sends no robot state" if self.session > 0 else "does not answer"
             raise DaemonLostError(
                 f"{self._url} {fault} within {self._timeout:g} s: see the daemon's log, and check ROBOT_DAEMON_URL"
             ) from None
@@ -257,11 +256,10 @@ class Connection:
             is_back, self._outage_began = self._outage_began is not None, None
             self.last_message = time.monotonic()
             self._socket = socket
-            self._has_opened = True
             self.session += 1
             self._changed.notify_all()
         if is_back:
-            self._report_change(True)
+            self._on_change(True)
 
     def _try_again(self, error: Exception) -> bool:
         """Begins or continues an outage. Returns False when the daemon is lost."""
@@ -280,15 +278,11 @@ class Connection:
             self._fail(error)
             return False
         if is_new:
-            self._report_change(False)
+            self._on_change(False)
         return not self._closing.wait(RETRY_S)
 
     def _seconds_left(self) -> float:
         return (self._outage_began or 0.0) + OUTAGE_S - time.monotonic()
-
-    def _report_change(self, connected: bool) -> None:
-        if self._on_change is not None:
-            self._on_change(connected)
 
     def _handle(self, text: str | bytes) -> None:
         """Passes one message on. Skips one that it cannot read; the daemon's next state replaces it."""

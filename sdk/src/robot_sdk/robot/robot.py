@@ -85,7 +85,7 @@ class Robot(SensorCalls, MotorCalls, MediaCalls, ConnectionCalls):
         self._audio = Audio(address, token, stop_event, timeout)
         self._camera = Camera(address, token)
         self._connection = Connection(
-            address, token, self._state.receive, stop_event, timeout, on_change=self._connection_changed
+            address, token, self._state.receive, stop_event, timeout, self._connection_changed
         )
         self._moves = Moves(self._connection, self._state)
         try:
