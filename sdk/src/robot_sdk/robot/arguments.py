@@ -128,11 +128,11 @@ def joints(names: Collection[str] | None) -> list[str] | None:
     return list(names)
 
 
-def side(value: str) -> Literal["left", "right"]:
+def side(value: Literal["left", "right"]) -> Literal["left", "right"]:
     """The side of an antenna."""
-    if value == "left" or value == "right":
-        return "left" if value == "left" else "right"
-    raise ValueError(f"side is {_repr(value)}: it must be left or right")
+    if value not in ("left", "right"):
+        raise ValueError(f"side is {_repr(value)}: it must be left or right")
+    return value
 
 
 def number(value: float, name: str) -> float:

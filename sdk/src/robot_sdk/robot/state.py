@@ -92,15 +92,12 @@ class RobotState:
                 if message["uuid"] in self._moves and message["finished"]:
                     self._moves[message["uuid"]] = message
             case "antenna_touched":
-                self._touch(message["antenna"])
+                side: Side = message["antenna"]
+                if side in SIDES:
+                    self._touched.add(side)
+                    self.touches.call(side)
             case "error":
                 self._log(str(message["detail"]))
-
-    def _touch(self, side: str) -> None:
-        for known in SIDES:
-            if side == known:
-                self._touched.add(known)
-                self.touches.call(known)
 
 
 def _numbers(values: list[float], count: int) -> list[float]:
