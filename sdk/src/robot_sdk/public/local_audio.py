@@ -136,9 +136,7 @@ class LocalAudio:
         self.clear_player()
 
     def stop_playing(self) -> None:
-        """As `clear_player`; the head's movements end."""
-        if self.wobbler is not None:
-            self.wobbler.stop()
+        """As `clear_player`."""
         self.clear_player()
 
     def set_max_output_buffers(self, max_buffers: int) -> None:

@@ -66,10 +66,6 @@ class Wobbler:
             self._sway.reset()
         self._callback(STILL)
 
-    def stop(self) -> None:
-        """As `reset`."""
-        self.reset()
-
     def close(self) -> None:
         """Ends the thread, and holds the head still."""
         with self._changed:
