@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from base64 import b64decode, b64encode
+from concurrent.futures import wait
 from pathlib import Path
 from typing import Literal
 
@@ -22,7 +23,7 @@ from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_recording import EXACT_S
 from robot_sdk.testing.objects import Objects
-from robot_sdk.testing.page_request import PageRequest
+from robot_sdk.testing.page_request import request_page
 from robot_sdk.testing.recorded import Antennas, Head, Series
 from robot_sdk.testing.simulated_robot import RobotReport, SimulatedRobot
 from robot_sdk.testing.sound import Sound
@@ -31,6 +32,8 @@ GRACE_PERIOD_S = 5.0
 """Seconds that the daemon gives an app to end after SIGINT, unless it was started with another `--grace-period`."""
 PAGE_TIMEOUT_S = 10.0
 """Seconds that the app's page may take to answer."""
+PAGE_WAIT_S = 0.02
+"""Real seconds between two steps of its time in which the page may answer: the answer comes over a real socket."""
 STEP_S = 0.01
 """Seconds between two looks for what happens outside virtual time: an answer of the page, or the real clock."""
 STOP_STEP_S = 0.1
@@ -252,11 +255,11 @@ class AppUnderTest:
         ports = self._report.ports if self._report is not None else {}
         assert ports, "the app listens on no port: has it custom_app_url, and has the test advanced far enough?"
         asked, port = next(iter(ports.items()))
-        answer = PageRequest(port, int(asked), method, path, body)
+        answer = request_page(port, int(asked), method, path, body)
         until = self.time + PAGE_TIMEOUT_S
-        while not answer.wait_briefly() and self.time < until:
+        while not wait([answer], PAGE_WAIT_S).done and self.time < until:
             self._advance_to(self.time + STEP_S)
-        assert answer.wait_briefly(), f"{method} {path} was not answered within {PAGE_TIMEOUT_S:g} s"
+        assert wait([answer], PAGE_WAIT_S).done, f"{method} {path} was not answered within {PAGE_TIMEOUT_S:g} s"
         return answer.result()
 
     def stop(self) -> None:
