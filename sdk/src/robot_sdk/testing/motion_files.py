@@ -6,6 +6,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -23,37 +24,26 @@ MAX_NAME_BYTES = 200
 COMMENT = f"Measured head, body and antennas: seconds, degrees, millimetres. To record them again: pytest {OPTION}"
 
 
+@dataclass
 class MotionFiles:
     """The recordings of the tests of one folder, as one test sees them."""
 
-    def __init__(
-        self,
-        folder: Path,
-        output: Path,
-        *,
-        update: bool = False,
-        may_record: bool = True,
-        used: dict[Path, str] | UsedRecordings | None = None,
-        test: str = "",
-        on_recorded: Callable[[Path], object] = str,
-    ) -> None:
-        """Names the folders.
-
-        Args:
-            folder: Of the recordings; is made when the first one is.
-            output: Of the test, for plots.
-            update: Whether recordings that differ are made again.
-            may_record: Whether a recording that is missing is made.
-            used: The recordings that the tests of this run have made or matched, and which test did first.
-            test: The name of the test.
-            on_recorded: Called with each recording that is made.
-        """
-        self._folder, self.output = folder, output
-        self._update, self._may_record = update, may_record
-        self._used: dict[Path, str] | UsedRecordings = {} if used is None else used
-        self._test, self._on_recorded = test, on_recorded
-        self.write_page: Callable[[MotionPage], object] | None = None
-        """Writes a page with both motions as robots; None for none."""
+    folder: Path
+    """Of the recordings; is made when the first one is."""
+    output: Path
+    """Of the test, for plots."""
+    update: bool = False
+    """Whether recordings that differ are made again."""
+    may_record: bool = True
+    """Whether a recording that is missing is made."""
+    used: dict[Path, str] | UsedRecordings = field(default_factory=dict)
+    """The recordings that the tests of this run have made or matched, and which test did first."""
+    test: str = ""
+    """The name of the test."""
+    on_recorded: Callable[[Path], object] = str
+    """Called with each recording that is made."""
+    write_page: Callable[[MotionPage], object] | None = None
+    """Writes a page with both motions as robots; None for none."""
 
     def check(self, name: str, measured: MotionRecording, tolerance: Tolerance, failure: str | None) -> None:
         """Compares a motion with the recording of this name, or makes the recording.
@@ -72,14 +62,14 @@ class MotionFiles:
             raise ValueError(
                 f"the name of a motion is made of letters, digits, spaces and any of _.-, at most 100, not {name!r}"
             )
-        path = self._folder / f"{name}.txt"
+        path = self.folder / f"{name}.txt"
         # Of several tests that use one recording, also in several processes, only the first one renews it.
-        is_renewed = self._update and path not in self._used and self._used.setdefault(path, self._test) == self._test
+        is_renewed = self.update and path not in self.used and self.used.setdefault(path, self.test) == self.test
         try:
             self._compare(name, path, measured, tolerance, failure, is_renewed)
         except BaseException:
             if is_renewed:
-                self._used.pop(path, None)
+                self.used.pop(path, None)
             raise
 
     def _compare(
@@ -94,7 +84,7 @@ class MotionFiles:
         try:
             expected = MotionRecording.parse(path.read_text("utf-8-sig"))
         except FileNotFoundError:
-            if not self._may_record and not self._update:
+            if not self.may_record and not self.update:
                 raise AssertionError(
                     f"{path} is missing, and none is recorded where the variable CI is set: "
                     f"run pytest on your machine and commit the file"
@@ -116,10 +106,10 @@ class MotionFiles:
             plot = self._plot(name, measured, expected, tolerance)
             differing = [each.name for each in measured.differences(expected, tolerance)]
             both = {"measured": measured, f"the recording {path.name}": expected}
-            page = MotionPage(self.output / f"{name}.html", f"{name}: {self._test}", problems, both, differing)
+            page = MotionPage(self.output / f"{name}.html", f"{name}: {self.test}", problems, both, differing)
             lines = [f"the motion differs from {path}", *(f"  {problem}" for problem in problems)]
             raise AssertionError("\n".join([*lines, plot, *self._page(page), self._advice(path)]))
-        self._used.setdefault(path, self._test)
+        self.used.setdefault(path, self.test)
         return None
 
     def _write(self, path: Path, motion: MotionRecording, failure: str | None, *, is_new: bool = False) -> bool:
@@ -149,14 +139,14 @@ class MotionFiles:
                 Path(temporary).unlink(missing_ok=True)
         except OSError as error:
             raise AssertionError(f"the motion cannot be recorded in {path}: {os.strerror(error.errno or 0)}") from None
-        self._used.setdefault(path, self._test)
-        self._on_recorded(path)
+        self.used.setdefault(path, self.test)
+        self.on_recorded(path)
         return True
 
     def _plot(self, name: str, measured: MotionRecording, expected: MotionRecording, tolerance: Tolerance) -> str:
         path = self.output / f"{name}.svg"
         try:
-            path.write_text(plot_motions(f"{name}: {self._test}", measured, expected, tolerance), "utf8")
+            path.write_text(plot_motions(f"{name}: {self.test}", measured, expected, tolerance), "utf8")
         except OSError as error:
             return f"there is no plot, {path} cannot be written: {error.strerror}"
         return f"plot: {path}"
@@ -171,8 +161,8 @@ class MotionFiles:
         return [f"both robots: {page.file}"]
 
     def _advice(self, path: Path) -> str:
-        if path in self._used:
-            return f"{self._used[path]} has this motion: give motions that differ different names"
+        if path in self.used:
+            return f"{self.used[path]} has this motion: give motions that differ different names"
         return f"if the new motion is the right one: pytest {OPTION}"
 
 

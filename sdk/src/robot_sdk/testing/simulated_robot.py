@@ -28,21 +28,9 @@ ANSWER_S = 180.0
 class WorkbenchMissingError(Exception):
     """There is no robot-daemon on this machine."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            f"the tests need {PROGRAM}, which computes the robot: install it (npm install --global robot-daemon), "
-            f"or set {VARIABLE} to its path"
-        )
-
 
 class WorkbenchNotStartedError(Exception):
     """robot-daemon, or the Node.js that runs it, cannot be started."""
-
-    def __init__(self, command: list[str], reason: str | None) -> None:
-        super().__init__(
-            f"{' '.join(command)} cannot be started ({reason}): it computes the robot. Is Node.js on PATH, and is "
-            f"{VARIABLE}, if it is set, the path of {PROGRAM}?"
-        )
 
 
 class RobotEndedError(Exception):
@@ -62,7 +50,10 @@ def find_program() -> list[str]:
         return [PROGRAM]
     if shutil.which("npx") and _is_in_npm_project():
         return ["npx", "--no-install", PROGRAM]
-    raise WorkbenchMissingError
+    raise WorkbenchMissingError(
+        f"the tests need {PROGRAM}, which computes the robot: install it (npm install --global robot-daemon), "
+        f"or set {VARIABLE} to its path"
+    )
 
 
 def _is_in_npm_project() -> bool:
@@ -195,7 +186,10 @@ def _start_robot_process(command: list[str]) -> subprocess.Popen[str]:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf8", start_new_session=True
         )
     except OSError as error:
-        raise WorkbenchNotStartedError(command, error.strerror) from None
+        raise WorkbenchNotStartedError(
+            f"{' '.join(command)} cannot be started ({error.strerror}): it computes the robot. Is Node.js on PATH, and "
+            f"is {VARIABLE}, if it is set, the path of {PROGRAM}?"
+        ) from None
 
 
 def _write(process: subprocess.Popen[str], **request: object) -> None:
