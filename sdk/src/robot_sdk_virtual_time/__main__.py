@@ -63,11 +63,10 @@ class AsyncioAsUvloop(ModuleType):
 def main() -> None:
     """Waits for the test, then runs the module as `python -m MODULE` does."""
     file_descriptor, module = int(sys.argv[1]), sys.argv[2]
-    scheduler = Scheduler()
-    connection = ConnectionToTest(file_descriptor, scheduler)
+    connection = ConnectionToTest(file_descriptor, Scheduler())
     _thread.start_new_thread(connection.serve, ())
     daemon = VirtualDaemon(connection)
-    install_patches(scheduler, connection.use_real_time, connection.ports, daemon.port, connection.alarm)
+    install_patches(connection, daemon.port)
     import websockets.sync.client as client
 
     import robot_sdk_startup  # noqa: F401 - where it is not started by Python: the environment has the sources

@@ -13,42 +13,33 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from robot_sdk_virtual_time import real_time
-from robot_sdk_virtual_time.connection_to_test import place_of
+from robot_sdk_virtual_time.connection_to_test import ConnectionToTest, place_of
 from robot_sdk_virtual_time.locks import VirtualLock
 from robot_sdk_virtual_time.scheduler import Scheduler
-from robot_sdk_virtual_time.signal_patches import Alarm, patch_signals
-from robot_sdk_virtual_time.socket_patches import patch_bind, patch_sockets
+from robot_sdk_virtual_time.signal_patches import patch_signals
+from robot_sdk_virtual_time.socket_patches import patch_sockets
 from robot_sdk_virtual_time.time_patches import patch_datetime, patch_time
 
 PROGRAM_POLL_S = 0.02
 """Real seconds between two looks at a program that is waited for."""
 
 
-def install_patches(
-    scheduler: Scheduler,
-    use_real_time: Callable[[str], None],
-    ports: dict[int, int],
-    daemon_port: Callable[[], int],
-    alarm: Alarm,
-) -> None:
+def install_patches(connection: ConnectionToTest, daemon_port: Callable[[], int]) -> None:
     """Replaces what waits and what tells the time, for all modules that are imported later.
 
     Args:
-        scheduler: The virtual clock; the calling thread becomes the one that runs.
-        use_real_time: Called with a sentence when the app waits for something outside of the test.
-        ports: Gets the ports that the app asks for, and the free ones that it gets, so that tests run side by side.
+        connection: With the virtual clock; the calling thread becomes the one that runs.
         daemon_port: Returns the port to connect to instead of the daemon's.
-        alarm: Gets what the app sets with `signal.alarm`.
     """
+    scheduler = connection.scheduler
     scheduler.adopt_current()
     VirtualLock.scheduler = scheduler
     patch_time(scheduler)
     patch_datetime()
     _patch_threading(scheduler)
-    patch_sockets(scheduler, use_real_time, ports, daemon_port)
-    patch_bind(ports)
-    patch_signals(scheduler, alarm)
-    _patch_subprocess(scheduler, use_real_time)
+    patch_sockets(connection, daemon_port)
+    patch_signals(scheduler, connection.alarm)
+    _patch_subprocess(scheduler, connection.use_real_time)
 
 
 def _patch_threading(scheduler: Scheduler) -> None:

@@ -4,5 +4,4 @@ import time
 
 monotonic = time.monotonic
 sleep = time.sleep
-thread_time = time.thread_time
 process_time = time.process_time

@@ -60,7 +60,8 @@ class Scheduler:
         self._idle.acquire()
         self._is_idle = False
         self._handles_signal = False
-        self._current: int | None = None
+        self.current: int | None = None
+        """The number of the thread that runs; None while one is about to run."""
         self._members: set[int] = set()
         self._ready: deque[WaitingThread] = deque()
         self._timers: list[tuple[float, int, WaitingThread]] = []
@@ -101,8 +102,8 @@ class Scheduler:
 
     def adopt_current(self) -> None:
         """Makes the calling thread the one that runs."""
-        self._current = _thread.get_ident()
-        self._members.add(self._current)
+        self.current = _thread.get_ident()
+        self._members.add(self.current)
 
     def is_member(self) -> bool:
         """Whether the calling thread takes part: not one that a C library has made."""
@@ -147,7 +148,7 @@ class Scheduler:
         finally:
             if is_main:
                 self._main = None
-            self._current = ident
+            self.current = ident
         return not waiter.expired
 
     def wake(self, waiter: WaitingThread) -> bool:
@@ -171,7 +172,7 @@ class Scheduler:
         """Called by a new thread: waits for its turn."""
         self._members.add(_thread.get_ident())
         waiter.gate.acquire()
-        self._current = _thread.get_ident()
+        self.current = _thread.get_ident()
 
     def leave(self) -> None:
         """Called by a thread at its end."""
@@ -181,15 +182,14 @@ class Scheduler:
 
     # The controlling thread.
 
-    def begin_signal(self) -> bool:
-        """Lets the main thread run its signal handler; False when it is not waiting, so that it needs no permission."""
+    def begin_signal(self) -> None:
+        """Lets the main thread run its signal handler; when it is not waiting, it needs no permission."""
         with self._data:
             if self._main is None or not self._is_idle:
-                return False
+                return
             self._is_idle = False
             self._handles_signal = True
-            self._current = threading.main_thread().ident
-            return True
+            self.current = threading.main_thread().ident
 
     def end_signal(self) -> None:
         """The main thread has handled a signal and waits again, or goes on with what it did."""
@@ -242,11 +242,6 @@ class Scheduler:
                 heapq.heappop(self._timers)
             return self._timers[0][0] if self._timers else None
 
-    @property
-    def current(self) -> int | None:
-        """The number of the thread that runs; None while one is about to run."""
-        return self._current
-
     def _wake(self, waiter: WaitingThread) -> bool:
         if not waiter.waits:
             return False
@@ -264,10 +259,10 @@ class Scheduler:
     def _let_next_run(self) -> None:
         if self._ready:
             self._is_idle = False
-            self._current = None
+            self.current = None
             self._ready.popleft().gate.release()
         elif not self._is_idle:
             self._is_idle = True
-            self._current = None
+            self.current = None
             if self._idle.locked():
                 self._idle.release()

@@ -6,21 +6,23 @@ import select
 import selectors
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
 from robot_sdk_virtual_time.virtual_daemon import PORT
 
+if TYPE_CHECKING:
+    from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def patch_sockets(
-    scheduler: Scheduler,
-    use_real_time: Callable[[str], None],
-    ports: dict[int, int],
-    daemon_port: Callable[[], int],
-) -> None:
-    """Makes selectors, `select.select` and blocking sockets wait in virtual time; arguments as of `install_patches`."""
+def patch_sockets(connection: ConnectionToTest, daemon_port: Callable[[], int]) -> None:
+    """Makes selectors, `select.select` and blocking sockets wait in virtual time, and gives servers a free port.
+
+    Arguments as of `install_patches`.
+    """
+    scheduler, ports = connection.scheduler, connection.ports
 
     def wait_until(is_ready: Callable[[], bool], timeout: float | None) -> bool:
         return is_ready() or scheduler.park(WaitingThread(scheduler.deadline(timeout), is_ready))
@@ -71,19 +73,14 @@ def patch_sockets(
                 return method(end, (address[0], ports.get(address[1], address[1]), *address[2:]))  # the app itself
             if address[0] in LOOPBACK and address[1] == PORT:
                 return method(end, (address[0], daemon_port(), *address[2:]))
-            use_real_time(f"connects to {address[0]}:{address[1]}")
+            connection.use_real_time(f"connects to {address[0]}:{address[1]}")
             return method(end, address)
 
         return call
 
     for name in ("connect", "connect_ex"):
         setattr(sockets, name, unless_own_port(getattr(sockets, name)))
-
-
-def patch_bind(ports: dict[int, int]) -> None:
-    """Gives servers a free port, so that tests run side by side; `ports` gets it."""
-    kind: Any = socket.socket
-    bind = kind.bind
+    bind = sockets.bind
 
     def bind_to_free_port(end: socket.socket, address: Any) -> None:
         if end.family not in (socket.AF_INET, socket.AF_INET6) or end.type != socket.SOCK_STREAM:
@@ -92,7 +89,8 @@ def patch_bind(ports: dict[int, int]) -> None:
         bind(end, ("127.0.0.1" if end.family == socket.AF_INET else "::1", 0, *address[2:]))
         ports[address[1]] = end.getsockname()[1]
 
-    kind.bind = bind_to_free_port
+    # So that tests run side by side.
+    sockets.bind = bind_to_free_port
 
 
 def _patch_selector(kind: Any, scheduler: Scheduler) -> None:
