@@ -222,7 +222,7 @@ def test_a_long_outage_sets_the_stop_event_and_raises(daemon: ScriptedDaemon, mo
 
 
 def test_a_lost_daemon_ends_the_app_with_one_message(daemon: ScriptedDaemon, start_app: StartApp) -> None:
-    app = start_app("looping")
+    app = start_app("simple_apps", APP="Looping")
     daemon.received("set_full_target", 3)
     daemon.disappear()
     code, output, errors = finish(app)

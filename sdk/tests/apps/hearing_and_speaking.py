@@ -1,7 +1,7 @@
 """An app of the public SDK: says what it sees, hears and speaks."""
 
+import os
 import site
-import sys
 import time
 from pathlib import Path
 
@@ -14,7 +14,7 @@ site.addsitedir(str(Path(robot_sdk.__file__).parents[1]))
 
 from reachy_mini.reachy_mini import ReachyMini
 
-port = int(sys.argv[1]) if len(sys.argv) > 1 else int(__import__("os").environ["PORT"])
+port = int(os.environ["PORT"])
 assert ReachyMini(port, "no_media").media.audio is None
 media = ReachyMini(port).media
 print(media.backend.value, flush=True)
