@@ -5,12 +5,19 @@ import socket
 import subprocess
 import sys
 import textwrap
+import wave
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from threading import Thread
+from typing import IO, Any, TypeVar
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from robot_sdk import Robot
 from robot_sdk.testing import AppUnderTest
 from robot_sdk.testing.app_process import AppProcess
 from robot_sdk.testing.motion_files import MotionFiles
@@ -25,7 +32,8 @@ MYPY_CACHE = ROOT / ".mypy_cache"
 
 App = subprocess.Popen[str]
 StartApp = Callable[..., App]
-StartTested = Callable[[str], AppUnderTest]
+StartTested = Callable[..., AppUnderTest]
+T = TypeVar("T")
 
 TESTED_APP = """
     import threading, time
@@ -51,6 +59,14 @@ def daemon(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedDaemon]:
     with ScriptedDaemon().running() as running:
         monkeypatch.setenv("ROBOT_DAEMON_URL", running.url)
         yield running
+
+
+@pytest.fixture
+def robot(daemon: ScriptedDaemon) -> Iterator[Robot]:
+    """A robot whose first message the daemon has received."""
+    with Robot() as connected:
+        assert daemon.received("set_automatic_body_yaw")
+        yield connected
 
 
 @pytest.fixture
@@ -88,14 +104,14 @@ def start_app() -> Iterator[StartApp]:
 
 @pytest.fixture
 def start_tested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StartTested]:
-    """Starts an app, of which it takes the text of the main module, on a simulated robot in virtual time."""
+    """Starts an app on a simulated robot in virtual time: the text of a module, or a module of a folder."""
     monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
     started: list[AppUnderTest] = []
 
-    def start(text: str) -> AppUnderTest:
+    def start(text: str = "", module: str = "tested_app", folder: Path = tmp_path) -> AppUnderTest:
         (tmp_path / "tested_app.py").write_text(textwrap.dedent(text), "utf8")
         robot = SimulatedRobot()
-        app = AppProcess("tested_app", str(tmp_path), [str(tmp_path), str(ROOT / "sdk/src")])
+        app = AppProcess(module, str(tmp_path), [str(folder), str(ROOT / "sdk/src")])
         started.append(AppUnderTest(robot, app, MotionFiles(tmp_path / "motions", tmp_path)))
         robot.wait_until_ready()
         return started[-1]
@@ -120,3 +136,56 @@ def finish(process: App) -> tuple[int, str, str]:
     """Waits for the end of an app: its exit code, output and error output."""
     output, errors = process.communicate(timeout=DEADLINE_S)
     return process.returncode, output, errors
+
+
+def run_python(script: str, **env: str) -> tuple[int, str, str]:
+    """Runs a script to its end: its exit code, output and error output."""
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    done = subprocess.run(
+        command, env={**os.environ, **env}, capture_output=True, text=True, timeout=2 * DEADLINE_S, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def in_thread(call: Callable[[], T]) -> Future[T]:
+    """Calls a function in a thread, which may outlive a test that fails."""
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(call())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return result
+
+
+@contextmanager
+def answering(answer: bytes, endless: bytes = b"") -> Iterator[str]:
+    """The address of a server that answers one request, with `endless` over and over until the client has enough."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            client, _ = server.accept()
+            with client, suppress(OSError):
+                client.recv(65536)
+                client.sendall(answer)
+                while endless:
+                    client.sendall(endless)
+
+        thread = Thread(target=serve)
+        thread.start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+        thread.join()
+
+
+def write_wav(path: Path, frames: NDArray[Any], width: int, rate: int) -> Path:
+    """Writes whole numbers, of shape (n,) or (n, channels), in `width` bytes each."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1 if frames.ndim == 1 else frames.shape[1])
+        file.setsampwidth(width)
+        file.setframerate(rate)
+        # The lower bytes of little-endian integers.
+        file.writeframes(frames.astype("<i4").reshape(-1, 1).view(np.uint8)[:, :width].tobytes())
+    return path

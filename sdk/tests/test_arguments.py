@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from robot_sdk import Robot
 from robot_sdk.robot import arguments
 from robot_sdk.utils import create_head_pose
-from scripted_daemon import ScriptedDaemon
 
 MIRROR = np.diag([1.0, -1.0, 1.0, 1.0])
 SHEAR = np.eye(4) + 0.1 * np.eye(4, k=1)
@@ -89,13 +88,12 @@ def test_does_not_warn_about_reachable_angles() -> None:
     assert arguments.target(None, [-3.05, 3.05], 2.79)["antennas"] == [-3.05, 3.05]
 
 
-def test_a_warning_about_an_angle_shows_the_line_of_the_app(daemon: ScriptedDaemon) -> None:
-    with Robot() as robot:
-        for move in (
-            lambda: robot.set_target(antennas=[5.0, 0.0]),
-            lambda: robot.set_target(body_yaw=4.0),
-            lambda: robot.goto_target(body_yaw=4.0, duration=0.01),
-        ):
-            with pytest.warns(UserWarning, match="no joint reaches") as caught:
-                move()
-            assert caught[0].filename == __file__
+def test_a_warning_about_an_angle_shows_the_line_of_the_app(robot: Robot) -> None:
+    for move in (
+        lambda: robot.set_target(antennas=[5.0, 0.0]),
+        lambda: robot.set_target(body_yaw=4.0),
+        lambda: robot.goto_target(body_yaw=4.0, duration=0.01),
+    ):
+        with pytest.warns(UserWarning, match="no joint reaches") as caught:
+            move()
+        assert caught[0].filename == __file__

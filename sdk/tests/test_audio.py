@@ -1,24 +1,19 @@
 import threading
 import time
-import wave
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from conftest import in_thread, write_wav
 from robot_sdk import Robot
 from robot_sdk.audio import audio as audio_module
 from robot_sdk.connection import connection as connection_module
 from robot_sdk.errors import DaemonLostError
 from scripted_daemon import AUDIO, DEADLINE_S, ScriptedDaemon
-
-
-@pytest.fixture
-def robot(daemon: ScriptedDaemon) -> Iterator[Robot]:
-    with Robot() as connected:
-        yield connected
 
 
 def microphone(*samples: int) -> bytes:
@@ -33,16 +28,6 @@ def next_samples(robot: Robot) -> np.ndarray[Any, np.dtype[np.float32]]:
         if samples is not None:
             return samples
     raise AssertionError(f"no samples in {DEADLINE_S:.0f} s")
-
-
-def write_wav(path: Path, frames: np.ndarray[Any, Any], width: int, rate: int) -> Path:
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1 if frames.ndim == 1 else frames.shape[1])
-        file.setsampwidth(width)
-        file.setframerate(rate)
-        # The lower bytes of little-endian integers.
-        file.writeframes(frames.astype("<i4").reshape(-1, 1).view(np.uint8)[:, :width].tobytes())
-    return path
 
 
 def test_audio_connects_on_first_use(daemon: ScriptedDaemon, robot: Robot) -> None:
@@ -117,45 +102,26 @@ def test_refuses_invalid_samples(robot: Robot, samples: Any, message: str) -> No
 
 def test_pushing_waits_for_space_in_the_speaker(daemon: ScriptedDaemon, robot: Robot) -> None:
     robot.push_audio_sample(np.zeros(32_000))
-    done = threading.Event()
-
-    def push() -> None:
-        robot.push_audio_sample(np.zeros(100))
-        done.set()
-
-    thread = threading.Thread(target=push)
-    thread.start()
+    push = in_thread(lambda: robot.push_audio_sample(np.zeros(100)))
     daemon.wait_for_audio(2 * 32_000 + 2 * 2)
-    assert not done.wait(0.1)
+    assert wait([push], 0.1).not_done
     daemon.send_audio({"type": "played", "samples": 100})
-    thread.join(DEADLINE_S)
-    assert done.is_set()
+    push.result(DEADLINE_S)
     assert len(daemon.wait_for_audio(2 * 32_100 + 3 * 2)) == 2 * 32_100 + 3 * 2
 
 
-def end_of_waiting_push(robot: Robot, act: Callable[[], None]) -> list[type[BaseException] | None]:
+def end_of_waiting_push(robot: Robot, act: Callable[[], None]) -> BaseException | None:
     """How a push that waits for space ends after an action."""
     robot.push_audio_sample(np.zeros(32_000))
-    ends: list[type[BaseException] | None] = []
-
-    def push() -> None:
-        try:
-            robot.push_audio_sample(np.zeros(100))
-            ends.append(None)
-        except Exception as error:
-            ends.append(type(error))
-
-    thread = threading.Thread(target=push)
-    thread.start()
+    push = in_thread(lambda: robot.push_audio_sample(np.zeros(100)))
     act()
-    thread.join(DEADLINE_S)
-    return ends
+    return push.exception(DEADLINE_S)
 
 
 def test_a_stop_ends_the_wait_for_space(daemon: ScriptedDaemon) -> None:
     stop_event = threading.Event()
     with Robot(stop_event=stop_event) as robot:
-        assert end_of_waiting_push(robot, stop_event.set) == [None]
+        assert end_of_waiting_push(robot, stop_event.set) is None
         assert len(daemon.audio_received) <= 2 * 32_000 + 2 * 2
 
 
@@ -163,7 +129,7 @@ def test_a_lost_daemon_ends_the_wait_for_space(
     daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_module, "OUTAGE_S", 0.2)
-    assert end_of_waiting_push(robot, daemon.disappear) == [DaemonLostError]
+    assert type(end_of_waiting_push(robot, daemon.disappear)) is DaemonLostError
     with pytest.raises(ConnectionError, match="lost the daemon"):
         robot.start_recording()
 
@@ -172,7 +138,7 @@ def test_a_speaker_that_takes_nothing_times_out_and_plays_again_later(
     daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audio_module, "SPEAKER_TIMEOUT_S", 0.1)
-    assert end_of_waiting_push(robot, lambda: None) == [TimeoutError]
+    assert type(end_of_waiting_push(robot, lambda: None)) is TimeoutError
     # What timed out takes no space: after the daemon has played all that it got, the speaker is empty.
     for _ in range(3):
         with pytest.raises(TimeoutError):

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,12 +13,6 @@ from scripted_daemon import DEADLINE_S, HeldRoute, ScriptedDaemon, npy
 
 FRAME = "/api/camera/frame?format=npy"
 JPEG = "/api/camera/frame"
-
-
-@pytest.fixture
-def robot(daemon: ScriptedDaemon) -> Iterator[Robot]:
-    with Robot(daemon.url) as robot:
-        yield robot
 
 
 def test_a_frame_is_an_array_that_the_app_may_change(daemon: ScriptedDaemon, robot: Robot) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import answering
 from robot_sdk import Robot
 from robot_sdk.connection.address import socket_url
 from robot_sdk.connection.connection import Connection
@@ -117,19 +118,11 @@ def test_a_server_that_never_answers() -> None:
 
 
 def test_a_server_that_is_not_a_daemon() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def answer() -> None:
-            client, _ = server.accept()
-            with client:
-                client.recv(4096)
-                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-
-        thread = threading.Thread(target=answer)
-        thread.start()
-        with pytest.raises(ConnectionError, match="does not answer like a robot-daemon"):
-            Robot(f"http://127.0.0.1:{server.getsockname()[1]}")
-        thread.join()
+    with (
+        answering(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") as url,
+        pytest.raises(ConnectionError, match="does not answer like a robot-daemon"),
+    ):
+        Robot(url)
 
 
 @pytest.mark.parametrize("moment", ["drops_handshakes", "drops_openings"])

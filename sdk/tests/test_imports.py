@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from conftest import MYPY_CACHE
+from conftest import MYPY_CACHE, run_python
 
 
 def loaded_after(code: str) -> set[str]:
-    script = f"{code}\nimport sys\nprint(*sys.modules)"
-    names = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    exit_code, names, errors = run_python(f"{code}\nimport sys\nprint(*sys.modules)")
+    assert exit_code == 0, errors
     return set(names.split())
 
 
@@ -38,9 +38,8 @@ print(*{name for name in set(sys.modules) - before if name.split(".")[0] in ("fa
 
 
 def test_page_modules_imports_what_a_page_needs_before_it_is_served(free_port: int) -> None:
-    script = SERVE.replace("PORT", str(free_port))
-    imported = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    assert imported.split() == []
+    code, imported, errors = run_python(SERVE.replace("PORT", str(free_port)))
+    assert (code, imported.split()) == (0, []), errors
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin", "linux"])

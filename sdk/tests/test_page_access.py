@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import httpx
 import pytest
@@ -38,13 +38,12 @@ def create() -> FastAPI:
 
 @contextmanager
 def page(port: int, *, wireless: bool = False, hosts: tuple[str, ...] = ()) -> Iterator[httpx.Client]:
-    server = SettingsServer(f"http://localhost:{port}", wireless, create, hosts)
-    try:
-        transport = httpx.HTTPTransport(retries=5)
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=DEADLINE_S) as client:
-            yield client
-    finally:
-        server.close()
+    transport = httpx.HTTPTransport(retries=5)
+    with (
+        closing(SettingsServer(f"http://localhost:{port}", wireless, create, hosts)),
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=DEADLINE_S) as client,
+    ):
+        yield client
 
 
 @pytest.fixture(autouse=True)
@@ -130,8 +129,5 @@ def test_on_a_network_every_request_needs_the_token(free_port: int, monkeypatch:
 
 
 def test_a_wireless_robot_without_a_known_token_serves_this_machine_only(free_port: int) -> None:
-    server = SettingsServer(f"http://localhost:{free_port}", True, create)
-    try:
+    with closing(SettingsServer(f"http://localhost:{free_port}", True, create)) as server:
         assert server.address == ("127.0.0.1", free_port)
-    finally:
-        server.close()

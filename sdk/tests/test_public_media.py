@@ -2,8 +2,6 @@
 
 import json
 import logging
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ import numpy as np
 import pytest
 
 import robot_sdk
-from conftest import StartApp, finish
+from conftest import StartApp, finish, run_python
 from robot_sdk.public import local_audio
 from robot_sdk.public.local_audio import LocalAudio
 from scripted_daemon import ScriptedDaemon, npy
@@ -58,8 +56,7 @@ def test_an_app_of_the_public_sdk_sees_hears_and_speaks_through_the_daemon(
 def test_the_start_of_python_imports_nothing_of_the_adapter() -> None:
     probe = "import sys; print(sorted(name for name in sys.modules if 'robot_sdk.' in name or 'numpy' in name))"
     start = (Path(robot_sdk.__file__).parents[1] / "robot_sdk_startup.pth").read_text()
-    done = subprocess.run([sys.executable, "-c", f"{start}{probe}"], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert run_python(f"{start}{probe}")[:2] == (0, "[]\n")
 
 
 @pytest.mark.parametrize("size", [320, 16_000])

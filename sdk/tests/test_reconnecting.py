@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from conftest import StartApp, finish
+from conftest import StartApp, finish, in_thread
 from robot_sdk import Robot
 from robot_sdk.connection import connection as connection_module
 from robot_sdk.errors import DaemonLostError
@@ -38,13 +38,22 @@ class Changes:
             self._news.notify_all()
 
 
+@pytest.fixture
+def changes(robot: Robot) -> Changes:
+    return Changes(robot)
+
+
+def begin_outage(daemon: ScriptedDaemon, changes: Changes) -> None:
+    daemon.disappear()
+    changes.wait_for(False)
+
+
 def test_a_short_outage_is_bridged_and_visible(daemon: ScriptedDaemon, caplog: pytest.LogCaptureFixture) -> None:
     stop_event = threading.Event()
     with Robot(stop_event=stop_event) as robot, caplog.at_level(logging.WARNING):
         assert robot.connected
         changes = Changes(robot)
-        daemon.disappear()
-        changes.wait_for(False)
+        begin_outage(daemon, changes)
         assert not robot.connected
         robot.set_target(body_yaw=0.1)
         assert robot.get_present_antenna_joint_positions() == [-0.17, 0.17]
@@ -62,81 +71,58 @@ def test_a_short_outage_is_bridged_and_visible(daemon: ScriptedDaemon, caplog: p
     ]
 
 
-def test_a_call_that_sends_a_command_waits_for_the_end_of_the_outage(daemon: ScriptedDaemon) -> None:
-    with Robot() as robot:
-        changes = Changes(robot)
-        daemon.disappear()
-        changes.wait_for(False)
-        thread = threading.Thread(target=robot.enable_motors)
-        thread.start()
-        daemon.is_available = True
-        assert daemon.received("set_torque")["on"] is True
-        thread.join(DEADLINE_S)
+@pytest.mark.parametrize(("call", "kind"), [("enable_motors", "set_torque"), ("start_recording", "listen")])
+def test_a_command_and_audio_that_begins_wait_for_the_end_of_the_outage(
+    daemon: ScriptedDaemon, robot: Robot, changes: Changes, call: str, kind: str
+) -> None:
+    begin_outage(daemon, changes)
+    called = in_thread(getattr(robot, call))
+    daemon.is_available = True
+    assert daemon.received(kind)["on"] is True
+    called.result(DEADLINE_S)
 
 
-def test_audio_that_begins_during_an_outage_waits_for_its_end(daemon: ScriptedDaemon) -> None:
-    with Robot() as robot:
-        changes = Changes(robot)
-        daemon.disappear()
-        changes.wait_for(False)
-        thread = threading.Thread(target=robot.start_recording)
-        thread.start()
-        daemon.is_available = True
-        assert daemon.received("listen")["on"] is True
-        thread.join(DEADLINE_S)
-
-
-def test_a_move_continues_after_an_outage(daemon: ScriptedDaemon) -> None:
+def test_a_move_continues_after_an_outage(daemon: ScriptedDaemon, robot: Robot, changes: Changes) -> None:
     daemon.answers_tasks = False
-    with Robot() as robot:
-        changes = Changes(robot)
-        results: list[bool] = []
-        thread = threading.Thread(target=lambda: results.append(robot.goto_target(body_yaw=0.1, duration=0.5)))
-        thread.start()
-        first = daemon.received("task")
-        daemon.disappear()
-        changes.wait_for(False)
-        daemon.answers_tasks = True
-        daemon.is_available = True
-        second = daemon.received("task", 2)
-        thread.join(DEADLINE_S)
-        assert results == [True]
+    move = in_thread(lambda: robot.goto_target(body_yaw=0.1, duration=0.5))
+    first = daemon.received("task")
+    begin_outage(daemon, changes)
+    daemon.answers_tasks = True
+    daemon.is_available = True
+    second = daemon.received("task", 2)
+    assert move.result(DEADLINE_S) is True
     assert second["uuid"] != first["uuid"]
     assert second["req"] == {**first["req"], "duration": second["req"]["duration"]}
     assert 0 < second["req"]["duration"] <= 0.5
 
 
-def test_an_outage_in_which_the_robot_did_not_move_does_not_shorten_a_move(daemon: ScriptedDaemon) -> None:
+def test_an_outage_in_which_the_robot_did_not_move_does_not_shorten_a_move(
+    daemon: ScriptedDaemon, robot: Robot, changes: Changes
+) -> None:
     daemon.answers_tasks = False
-    with Robot() as robot:
-        changes = Changes(robot)
-        results: list[bool] = []
-        duration = 0.9
-        # The SDK waits 0.1 s after each refusal, so that each outage is longer than the move.
-        refusals = 12
-        daemon.disappear()
-        changes.wait_for(False)
-        thread = threading.Thread(target=lambda: results.append(robot.goto_target(body_yaw=0.1, duration=duration)))
-        thread.start()
-        daemon.wait_for_refusals(refusals)
-        # The SDK hears nothing between the task and the next outage.
-        daemon.sending.clear()
-        daemon.is_available = True
-        daemon.received("task")
-        daemon.disappear()
-        daemon.wait_for_refusals(2 * refusals)
-        daemon.sending.set()
-        daemon.answers_tasks = True
-        daemon.is_available = True
-        second = daemon.received("task", 2)
-        thread.join(DEADLINE_S)
-        assert results == [True]
+    duration = 0.9
+    # The SDK waits 0.1 s after each refusal, so that each outage is longer than the move.
+    refusals = 12
+    begin_outage(daemon, changes)
+    move = in_thread(lambda: robot.goto_target(body_yaw=0.1, duration=duration))
+    daemon.wait_for_refusals(refusals)
+    # The SDK hears nothing between the task and the next outage.
+    daemon.sending.clear()
+    daemon.is_available = True
+    daemon.received("task")
+    daemon.disappear()
+    daemon.wait_for_refusals(2 * refusals)
+    daemon.sending.set()
+    daemon.answers_tasks = True
+    daemon.is_available = True
+    second = daemon.received("task", 2)
+    assert move.result(DEADLINE_S) is True
     assert second["req"]["duration"] == pytest.approx(duration)
 
 
 @pytest.mark.parametrize("kind", ["wake_up", "goto_sleep"])
 def test_a_posture_has_its_full_time_again_after_each_outage(
-    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch, kind: str
+    daemon: ScriptedDaemon, robot: Robot, changes: Changes, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     timeouts: list[float] = []
     wait = connection_module.Connection.wait
@@ -148,19 +134,14 @@ def test_a_posture_has_its_full_time_again_after_each_outage(
 
     monkeypatch.setattr(connection_module.Connection, "wait", record)
     daemon.answers_tasks = False
-    with Robot() as robot:
-        changes = Changes(robot)
-        results: list[bool] = []
-        thread = threading.Thread(target=lambda: results.append(getattr(robot, kind)()))
-        thread.start()
-        for outage in (1, 2):
-            daemon.received(kind, outage)
-            daemon.disappear()
-            changes.wait_for(*[False, True] * (outage - 1), False)
-            daemon.answers_tasks = outage == 2
-            daemon.is_available = True
-        thread.join(DEADLINE_S)
-        assert results == [True]
+    move = in_thread(getattr(robot, kind))
+    for outage in (1, 2):
+        daemon.received(kind, outage)
+        daemon.disappear()
+        changes.wait_for(*[False, True] * (outage - 1), False)
+        daemon.answers_tasks = outage == 2
+        daemon.is_available = True
+    assert move.result(DEADLINE_S) is True
     assert timeouts == [10, 10, 10]
 
 
@@ -176,34 +157,30 @@ def test_a_restarted_daemon_gets_the_settings_of_the_app(daemon: ScriptedDaemon)
 
 
 def test_a_silent_daemon_is_an_outage_which_ends_with_the_next_message(
-    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
+    daemon: ScriptedDaemon, robot: Robot, changes: Changes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Robot() as robot:
-        changes = Changes(robot)
-        monkeypatch.setattr(robot._connection, "_silence", 0.2)
-        daemon.sending.clear()
-        changes.wait_for(False, True)
-        daemon.sending.set()
-        robot.check()
+    monkeypatch.setattr(robot._connection, "_silence", 0.2)
+    daemon.sending.clear()
+    changes.wait_for(False, True)
+    daemon.sending.set()
+    robot.check()
 
 
 def test_a_stall_of_the_process_before_an_outage_does_not_use_it_up(
-    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
+    daemon: ScriptedDaemon, robot: Robot, changes: Changes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Robot() as robot:
-        changes = Changes(robot)
-        connection = robot._connection
-        receive = connection._receive
+    connection = robot._connection
+    receive = connection._receive
 
-        def stall(message: Message | bytes) -> None:
-            receive(message)
-            daemon.sending.clear()
-            connection.last_message -= 2 * DEADLINE_S
+    def stall(message: Message | bytes) -> None:
+        receive(message)
+        daemon.sending.clear()
+        connection.last_message -= 2 * DEADLINE_S
 
-        monkeypatch.setattr(connection, "_silence", 0.2)
-        monkeypatch.setattr(connection, "_receive", stall)
-        changes.wait_for(False, True)
-        robot.check()
+    monkeypatch.setattr(connection, "_silence", 0.2)
+    monkeypatch.setattr(connection, "_receive", stall)
+    changes.wait_for(False, True)
+    robot.check()
 
 
 def test_a_long_outage_sets_the_stop_event_and_raises(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,8 +212,6 @@ def test_a_lost_daemon_ends_the_app_with_one_message(daemon: ScriptedDaemon, sta
 
 def test_closing_during_an_outage_does_not_wait(daemon: ScriptedDaemon) -> None:
     with Robot() as robot:
-        changes = Changes(robot)
-        daemon.disappear()
-        changes.wait_for(False)
+        begin_outage(daemon, Changes(robot))
     with pytest.raises(DaemonLostError, match="closed"):
         robot.check()

@@ -1,22 +1,15 @@
 import threading
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
+from conftest import in_thread
 from robot_sdk import MoveError, Robot
 from robot_sdk.connection import connection as connection_module
 from robot_sdk.robot import moves as moves_module
 from robot_sdk.robot import robot as robot_module
 from robot_sdk.utils import create_head_pose
 from scripted_daemon import DEADLINE_S, JOINTS, POSE, ScriptedDaemon
-
-
-@pytest.fixture
-def robot(daemon: ScriptedDaemon) -> Iterator[Robot]:
-    with Robot() as connected:
-        assert daemon.received("set_automatic_body_yaw")
-        yield connected
 
 
 def test_a_target_is_one_message(daemon: ScriptedDaemon, robot: Robot) -> None:
@@ -95,33 +88,20 @@ def test_a_daemon_that_is_lost_during_a_move_ends_it(
 ) -> None:
     monkeypatch.setattr(connection_module, "OUTAGE_S", 0.2)
     daemon.answers_tasks = False
-    failures: list[BaseException] = []
-
-    def move() -> None:
-        try:
-            robot.goto_target(body_yaw=0.1, duration=60)
-        except ConnectionError as error:
-            failures.append(error)
-
-    thread = threading.Thread(target=move)
-    thread.start()
+    move = in_thread(lambda: robot.goto_target(body_yaw=0.1, duration=60))
     daemon.received("task")
     daemon.disappear()
-    thread.join(DEADLINE_S)
-    assert len(failures) == 1
+    assert isinstance(move.exception(DEADLINE_S), ConnectionError)
 
 
 def test_a_stop_ends_a_goto_and_prevents_later_ones(daemon: ScriptedDaemon) -> None:
     daemon.answers_tasks = False
     stop_event = threading.Event()
     with Robot(stop_event=stop_event) as robot:
-        results: list[bool] = []
-        thread = threading.Thread(target=lambda: results.append(robot.goto_target(body_yaw=0.1, duration=60)))
-        thread.start()
+        move = in_thread(lambda: robot.goto_target(body_yaw=0.1, duration=60))
         daemon.received("task")
         stop_event.set()
-        thread.join(DEADLINE_S)
-        assert results == [False]
+        assert move.result(DEADLINE_S) is False
         assert robot.goto_target(body_yaw=0.2, duration=60) is False
         assert robot.wake_up() is False
     assert daemon.kinds().count("task") == 1

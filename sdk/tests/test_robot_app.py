@@ -9,9 +9,6 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, TESTED_APP, StartTested
-from robot_sdk.testing import AppUnderTest
-from robot_sdk.testing.app_process import AppProcess
-from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.plugin import folder_of_app, main_module_of
 from robot_sdk.testing.simulated_robot import (
     RobotEndedError,
@@ -71,31 +68,23 @@ def test_two_apps_with_a_page_at_the_same_port(start_tested: StartTested) -> Non
 
 
 @pytest.mark.parametrize("template", ["default", "page", "settings"])
-def test_every_template_moves_and_stops(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, template: str) -> None:
-    monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
-    import_path = [str(ROOT / "assistant/create/templates" / template), str(ROOT / "sdk/src")]
-    robot = SimulatedRobot()
-    app = AppProcess("template_app.main", str(tmp_path), import_path)
-    tested = AppUnderTest(robot, app, MotionFiles(tmp_path, tmp_path))
-    try:
-        robot.wait_until_ready()
-        tested.advance(5.0)
-        assert tested.antennas.right.max() - tested.antennas.right.min() > 5
-        tested.stop()
-        assert tested.real_time_because is None
-    finally:
-        tested.close()
+def test_every_template_moves_and_stops(start_tested: StartTested, template: str) -> None:
+    tested = start_tested(module="template_app.main", folder=ROOT / "assistant/create/templates" / template)
+    tested.advance(5.0)
+    assert tested.antennas.right.max() - tested.antennas.right.min() > 5
+    tested.stop()
+    assert tested.real_time_because is None
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf")])
 def test_advance_takes_seconds(start_tested: StartTested, seconds: float) -> None:
     with pytest.raises(ValueError, match="advance takes seconds from 0, not"):
-        start_tested("").advance(seconds)
+        start_tested().advance(seconds)
 
 
 def test_there_are_two_antennas(start_tested: StartTested) -> None:
     with pytest.raises(ValueError, match=r'the antennas are "right" and "left", not \'top\''):
-        start_tested("").touch("top")  # type: ignore[arg-type]
+        start_tested().touch("top")  # type: ignore[arg-type]
 
 
 def test_a_missing_workbench_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +181,7 @@ def test_an_app_in_a_folder_that_pythons_path_cannot_hold_is_refused(tmp_path: P
 
 def test_no_values_say_what_to_look_at(start_tested: StartTested) -> None:
     with pytest.raises(ValueError, match=r"has the app connected.*robot_app\.log"):
-        start_tested("").head.pitch.max()
+        start_tested().head.pitch.max()
 
 
 def test_the_app_of_a_test_is_in_a_folder_above_it(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import signal
 import socket
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -79,11 +80,9 @@ def test_only_a_wireless_robot_serves_the_network(
     free_port: int, tmp_path: Path, host: str, wireless: bool, listens_on: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ROBOT_DAEMON_TOKEN", "secret")
-    server = SettingsServer(f"http://{host}:{free_port}", wireless, lambda: create_settings_app(tmp_path))
-    try:
+    url = f"http://{host}:{free_port}"
+    with closing(SettingsServer(url, wireless, lambda: create_settings_app(tmp_path))) as server:
         assert server.address == (listens_on, free_port)
-    finally:
-        server.close()
 
 
 def test_a_wireless_robot_serves_its_page_to_the_network(

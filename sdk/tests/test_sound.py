@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import wave
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from conftest import TESTED_APP, StartTested
+from conftest import TESTED_APP, StartTested, write_wav
 from robot_sdk.testing.sound import Sound
 
 TONE = (0.5 * np.sin(2 * np.pi * 440 * np.arange(8000) / 16000)).astype(np.float32)
@@ -59,12 +58,10 @@ def test_what_the_app_plays(start_tested: StartTested) -> None:
 
 
 def test_what_the_app_hears(start_tested: StartTested, tmp_path: Path) -> None:
-    with wave.open(str(tmp_path / "clap.wav"), "wb") as file:
-        file.setparams((1, 2, 16000, 0, "NONE", "not compressed"))
-        file.writeframes((TONE * 32767).astype("<i2").tobytes())
+    clap = write_wav(tmp_path / "clap.wav", TONE * 32767, 2, 16000)
     tested = start_tested(LISTENS)
     tested.advance(1.0)
-    tested.hear(tmp_path / "clap.wav")
+    tested.hear(clap)
     tested.advance(1.0)
     tested.hear(TONE)
     tested.advance(1.0)
@@ -79,7 +76,7 @@ def test_what_the_app_hears(start_tested: StartTested, tmp_path: Path) -> None:
 
 
 def test_a_sound_that_cannot_be_read_is_refused(start_tested: StartTested) -> None:
-    tested = start_tested("")
+    tested = start_tested()
     with pytest.raises(FileNotFoundError, match="none.wav"):
         tested.hear("none.wav")
     with pytest.raises(ValueError, match="not finite"):

@@ -3,12 +3,12 @@
 import inspect
 import signal
 import sys
-import wave
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from conftest import APPS, App, StartApp, finish, next_line
+from conftest import APPS, App, StartApp, finish, next_line, write_wav
 from robot_sdk import Robot
 from robot_sdk.audio.media import Media
 from scripted_daemon import DEADLINE_S, ScriptedDaemon
@@ -63,12 +63,7 @@ def test_a_stop_inside_of_a_call_ends_the_app_quietly(
     daemon: ScriptedDaemon, start_app: StartApp, tmp_path: Path, call: str
 ) -> None:
     daemon.answers_tasks = False
-    sound = tmp_path / "long.wav"
-    with wave.open(str(sound), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(16_000)
-        file.writeframes(bytes(2 * 16_000 * 30))
+    sound = write_wav(tmp_path / "long.wav", np.zeros(16_000 * 30), 2, 16_000)
     app = start_app("stopped_in_a_call", CALL=call, SOUND=str(sound))
     calling(app)
     if call in MESSAGES:

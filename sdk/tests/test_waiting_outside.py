@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from conftest import run_python
 from robot_sdk_virtual_time.activity import is_anything_runnable
 from scripted_daemon import DEADLINE_S
 
@@ -38,9 +39,9 @@ print(connection._advance(request)["real_time_because"])
 
 @pytest.mark.parametrize(("is_about_to_run", "expected"), [(True, "None"), (False, "waits in")])
 def test_a_thread_that_has_not_taken_its_turn_does_not_count_as_waiting(is_about_to_run: bool, expected: str) -> None:
-    script = LOADED.format(is_about_to_run=is_about_to_run)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith(expected), done.stderr
+    code, output, errors = run_python(LOADED.format(is_about_to_run=is_about_to_run))
+    assert code == 0, errors
+    assert output.startswith(expected), errors
 
 
 INTERRUPTED = """
@@ -69,8 +70,7 @@ scheduler.park(WaitingThread(2))
 
 
 def test_a_signal_whose_handler_raises_as_a_wait_ends_leaves_no_turn_behind() -> None:
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=True)
-    assert done.stdout == "raised\nTrue\n"
+    assert run_python(INTERRUPTED)[:2] == (0, "raised\nTrue\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the states of threads are files of Linux")

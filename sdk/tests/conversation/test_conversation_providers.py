@@ -1,6 +1,3 @@
-import contextlib
-import socket
-import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +7,7 @@ from template_app.audio import from_wav, to_wav
 from template_app.providers import LanguageModel, ProviderError, Speech, Transcription
 from template_app.settings import Provider
 
+from conftest import answering
 from scripted_daemon import DEADLINE_S
 
 SILENCE = np.zeros(160, np.float32)
@@ -129,20 +127,9 @@ def test_a_server_that_is_not_there_says_so() -> None:
     ],
 )
 def test_an_answer_that_is_cut_off_is_an_error_of_the_provider(head: str, body: bytes) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def answer() -> None:
-            client, _ = server.accept()
-            with client:
-                client.recv(65536)
-                client.sendall(f"HTTP/1.1 200 OK\r\n{head}\r\n\r\n".encode() + body)
-
-        thread = threading.Thread(target=answer)
-        thread.start()
-        cut = Provider(f"http://127.0.0.1:{server.getsockname()[1]}/v1", "", "wit")
-        with pytest.raises(ProviderError, match="^language model: "):
-            LanguageModel(cut, timeout=DEADLINE_S).chat(HELLO, [])
-        thread.join()
+    cut = f"HTTP/1.1 200 OK\r\n{head}\r\n\r\n".encode() + body
+    with answering(cut) as url, pytest.raises(ProviderError, match="^language model: "):
+        LanguageModel(Provider(f"{url}/v1", "", "wit"), timeout=DEADLINE_S).chat(HELLO, [])
 
 
 def test_an_answer_that_never_ends_is_an_error_of_the_provider() -> None:
@@ -155,21 +142,6 @@ def test_an_answer_that_never_ends_is_an_error_of_the_provider() -> None:
 
 
 def error_of_an_answer_that_never_ends(timeout: float) -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def answer() -> None:
-            client, _ = server.accept()
-            with client:
-                client.recv(65536)
-                client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
-                with contextlib.suppress(OSError):
-                    while True:
-                        client.sendall(b" ")
-
-        thread = threading.Thread(target=answer)
-        thread.start()
-        endless = Provider(f"http://127.0.0.1:{server.getsockname()[1]}/v1", "", "wit")
-        with pytest.raises(ProviderError) as raised:
-            LanguageModel(endless, timeout).chat(HELLO, [])
-        thread.join()
-        return str(raised.value)
+    with answering(b"HTTP/1.1 200 OK\r\n\r\n", endless=b" ") as url, pytest.raises(ProviderError) as raised:
+        LanguageModel(Provider(f"{url}/v1", "", "wit"), timeout).chat(HELLO, [])
+    return str(raised.value)
