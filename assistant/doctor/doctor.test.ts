@@ -1,9 +1,7 @@
-import { once } from "node:events";
 import { chmod, mkdir, realpath, symlink, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { answerJson, serveHttp, unusedAddress } from "../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { runProgram } from "../program.ts";
@@ -17,30 +15,8 @@ beforeEach(async () => {
   home = temporaryFolder("doctor-");
 });
 
-/** A server of this machine; its address. */
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const answers =
-  (status: number, body: unknown): RequestListener =>
-  (_, response) =>
-    void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-
-/** An address where nothing listens. */
-async function nowhere(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
-
 async function lines(ids: string[], more: Partial<DoctorContext> = {}): Promise<Record<string, DoctorLine>> {
-  const closed = await nowhere();
+  const closed = await unusedAddress();
   const context: DoctorContext = {
     env: { PATH: process.env.PATH, HOME: home },
     packageFolder: process.cwd(),
@@ -109,16 +85,16 @@ test("old programs", async () => {
 test("servers that answer", async () => {
   const status = { state: "running", version: "9.9", error: null, simulation_enabled: true };
   const found = await lines(["daemon", "ports", "hub", "model"], {
-    daemonUrl: await serve(answers(200, status)),
-    hubUrl: await serve(answers(200, [])),
-    modelUrl: await serve(answers(200, { data: [] })),
+    daemonUrl: await serveHttp(answerJson(200, status)),
+    hubUrl: await serveHttp(answerJson(200, [])),
+    modelUrl: await serveHttp(answerJson(200, { data: [] })),
   });
   expect(found.daemon?.detail).toMatch(/9\.9, a simulated robot, running$/);
   expect(found.ports?.detail).toContain("(the daemon's)");
   expect([found.hub?.status, found.model?.status]).toEqual(["ok", "ok"]);
   const other = await lines(["daemon", "hub"], {
-    daemonUrl: await serve(answers(404, {})),
-    hubUrl: await serve(answers(503, {})),
+    daemonUrl: await serveHttp(answerJson(404, {})),
+    hubUrl: await serveHttp(answerJson(503, {})),
   });
   expect(other.daemon).toMatchObject({ status: "fail", detail: expect.stringContaining("is it a robot-daemon?") });
   expect(other.hub).toMatchObject({ status: "warn", detail: expect.stringContaining("503") });
@@ -142,7 +118,7 @@ test("an environment that is incomplete, or has no SDK, is not to be removed: it
 
 test.runIf(process.platform === "linux")("an environment that cannot be created without a network", async () => {
   const PATH = await program("uv", "exit 1");
-  const env = { PATH, HOME: home, PIP_CONFIG_FILE: "/dev/null", PIP_INDEX_URL: `${await nowhere()}/simple` };
+  const env = { PATH, HOME: home, PIP_CONFIG_FILE: "/dev/null", PIP_INDEX_URL: `${await unusedAddress()}/simple` };
   expect((await lines(["environment"], { env })).environment).toMatchObject({
     status: "fail",
     detail: expect.stringContaining("the package index does not answer (127.0.0.1: ECONNREFUSED)"),
@@ -175,7 +151,7 @@ describe("nothing secret is shown", () => {
   });
 
   test("in the JSON of the command", async () => {
-    const closed = await nowhere();
+    const closed = await unusedAddress();
     const env = {
       PATH: "/bin:/usr/bin",
       HOME: home,

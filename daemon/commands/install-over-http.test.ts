@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveHttp } from "../../common/testing/http-server.ts";
 import { startTestDaemon } from "../http/testing/test-daemon.ts";
 import { installOverHttp } from "./install.ts";
 
@@ -50,16 +48,12 @@ const job = (status: string, result: unknown = null) => ({
 /** A daemon that answers the requests after the first one as given; null: it closes the connection without an answer. */
 async function scriptedDaemon(answers: (object | null)[]) {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const url = await serveHttp((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     const answer = request.url === "/api/apps/install" ? { job_id: "1" } : answers.shift();
     if (answer) response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
     else request.socket.destroy();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const install = (signal = new AbortController().signal) =>
     installOverHttp({
       ...{ url, source: "/app", isolated: false, dataDir: "/nowhere" },

@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { unusedAddress } from "../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -23,16 +21,11 @@ async function linkFor(dataDir: string, port: number | null): Promise<{ port: st
 test("the link leads to the daemon that uses the data folder, unless a port is named", async () => {
   const dataDir = temporaryFolder("link-");
   expect(await linkFor(dataDir, null)).toEqual({ port: "8000", reported: "" });
-  // Closed again: nobody answers there.
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  const url = `http://127.0.0.1:${port}`;
+  const url = await unusedAddress();
   const daemon = await tryOpenDataFolder(dataDir, { doing: "daemon", url, venv: null });
   if ("close" in daemon) onTestFinished(() => daemon.close());
   expect(await linkFor(dataDir, null)).toEqual({
-    port: String(port),
+    port: new URL(url).port,
     reported: expect.stringContaining(`The robot-daemon at ${url} does not answer at http://`),
   });
   expect(await linkFor(dataDir, 9000)).toEqual({ port: "9000", reported: "" });

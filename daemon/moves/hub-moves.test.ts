@@ -1,8 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serveHttp } from "../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { HubClient } from "../apps/hub/hub-client.ts";
 import { HubMoves } from "./hub-moves.ts";
@@ -21,7 +20,6 @@ const FILES: Record<string, string> = {
 };
 
 let folder: string;
-let server: Server;
 let asked: string[];
 let broken: string | null;
 let library: MoveLibrary;
@@ -52,18 +50,12 @@ beforeEach(async () => {
   folder = temporaryFolder("hub-moves-");
   asked = [];
   broken = null;
-  server = createServer((request, response) => {
+  const url = await serveHttp((request, response) => {
     const [status, text] = answer(request.url ?? "");
     response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const hub = new HubMoves(new HubClient({ url, token: null }), new AbortController().signal);
   library = new MoveLibrary({ folder, hub, sitePackages: async () => [path.join(folder, "site-packages")] });
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
 });
 
 test("a data set of the hub is fetched once, its moves only, and played from the disk from then on", async () => {

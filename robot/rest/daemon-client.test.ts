@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { promisify } from "node:util";
+import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import { serveHttp } from "../../common/testing/http-server.ts";
+import { serveHttp, unusedAddress } from "../../common/testing/http-server.ts";
 import { DaemonClient } from "./daemon-client.ts";
 
 const answering = (status: number, body: string): RequestListener => {
@@ -44,10 +41,7 @@ test("a request has the token, and JSON when it has a body", async () => {
 });
 
 test("a daemon that is not there, or does not answer in time, is named with the next step", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await promisify(server.close.bind(server))();
+  const url = await unusedAddress();
   const gone = new DaemonClient({ url, token: "" });
   await expect(gone.request("GET", "/")).rejects.toMatchObject({
     code: "daemon-unreachable",

@@ -1,21 +1,13 @@
-import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { answerJson, serveHttp } from "../../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { type ChooseDaemonOptions, chooseDaemon } from "./choose-daemon.ts";
 
 /** A server that answers every request with this; its port. */
-async function serve(status: number, body: unknown): Promise<number> {
-  const server = createServer((_, response) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
+const serve = async (status: number, body: unknown): Promise<number> =>
+  Number(new URL(await serveHttp(answerJson(status, body))).port);
 
 const daemon = (simulated: boolean) =>
   serve(200, { state: "running", version: "1.2.3", error: null, simulation_enabled: simulated });

@@ -1,18 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { answerJson, serveHttp } from "../../../common/testing/http-server.ts";
 import { HubAccount } from "./hub-account.ts";
 
 const TOKEN = "hf_secret";
 
 /** A hub that answers everything alike. */
 async function hubAnswering(status: number, body: unknown, signal = new AbortController().signal) {
-  const server = createServer((_, response) => {
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
-  return new HubAccount(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN, signal);
+  return new HubAccount(await serveHttp(answerJson(status, body)), TOKEN, signal);
 }
 
 test.each([

@@ -1,9 +1,7 @@
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveHttp } from "../../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { listApps } from "./catalogue-apps.ts";
@@ -52,13 +50,7 @@ test("a hub that cannot be reached is reported as such", async () => {
 });
 
 test("a hub that does not answer in time is unreachable; a cancelled run ends with its own reason", async () => {
-  const server = createServer(() => {}).listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, "listening");
-  const silent = new HubClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null });
+  const silent = new HubClient({ url: await serveHttp(() => {}), token: null });
   await expect(listApps("hub:", "/", silent, signal, 60)).rejects.toMatchObject({
     code: "hub-unreachable",
     message: expect.stringContaining("did not list its spaces within 0.06 s"),

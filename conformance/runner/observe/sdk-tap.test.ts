@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket, { WebSocketServer } from "ws";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
+import { serveHttp } from "../../../common/testing/http-server.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { encodeAudio } from "../../../robot/wire/audio/audio-frames.ts";
 import { SdkTap } from "./sdk-tap.ts";
@@ -28,13 +28,12 @@ function echoServer() {
 }
 
 let daemon: ReturnType<typeof echoServer>;
+let daemonUrl: string;
 let tap: SdkTap;
 let address: string;
 let seen: string[];
 beforeEach(async () => {
   daemon = echoServer();
-  daemon.server.listen(0, "127.0.0.1");
-  await once(daemon.server, "listening");
   // Of this test alone: connections that the end of another one closes are reported late.
   const reported: string[] = [];
   seen = reported;
@@ -46,12 +45,12 @@ beforeEach(async () => {
     onCommand: ({ pid, kind, text }) => reported.push(`command ${pid} ${kind} ${text}`),
   }));
   address = await tap.open();
-  tap.forwardTo(`http://127.0.0.1:${(daemon.server.address() as AddressInfo).port}`);
+  daemonUrl = await serveHttp(daemon.server);
+  tap.forwardTo(daemonUrl);
 });
 afterEach(() => {
   tap.close();
   for (const socket of daemon.sockets.clients) socket.terminate();
-  daemon.server.close();
 });
 
 async function connect(path: string, headers: Record<string, string> = {}): Promise<WebSocket> {
@@ -177,13 +176,7 @@ test("a client that leaves in the middle of an answer ends the request to the da
 
 /** A server in place of the daemon; the tap's connections go there. */
 async function inPlaceOfTheDaemon(server: Server): Promise<void> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  tap.forwardTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  tap.forwardTo(await serveHttp(server));
 }
 
 test("connections that the daemon has not answered yet are closed with the others", async () => {
@@ -259,7 +252,7 @@ test("is idle when no client is connected and it interferes with nothing", async
 });
 
 test("the daemon's token is added to sockets and requests, in place of what the app sends", async () => {
-  tap.forwardTo(`http://127.0.0.1:${(daemon.server.address() as AddressInfo).port}`, "word");
+  tap.forwardTo(daemonUrl, "word");
   await connect("/ws/sdk", { authorization: "Bearer other" });
   await fetch(`${address}/api/daemon/status`);
   expect(daemon.headers.map(({ authorization }) => authorization)).toEqual(["Bearer word", "Bearer word"]);

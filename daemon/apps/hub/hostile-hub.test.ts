@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { serveHttp } from "../../../common/testing/http-server.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { HubCatalogue } from "../catalogue/hub-catalogue.ts";
@@ -20,13 +20,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A hub that answers everything alike. `sent` counts the bytes that it got rid of. */
 async function hubWith(answer: Answer, bounds: Partial<HubBounds> = {}) {
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return new HubClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null, bounds });
+  const url = await serveHttp((request, response) => void answer(request, response));
+  return new HubClient({ url, token: null, bounds });
 }
 
 const json =

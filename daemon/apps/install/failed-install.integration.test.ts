@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import { startFaultyIndex } from "../testing/faulty-index.ts";
 import { type InstallTestBed, openInstallTestBed } from "../testing/install-test-bed.ts";
@@ -39,13 +39,12 @@ describe.each([
     ["does not give the files that it names", "file", 500],
   ] as const)("the package index %s", async (_what, where, status) => {
     const index = await startFaultyIndex(where, status);
-    onTestFinished(() => index.close());
     bed.parts.env = {
       PATH: process.env.PATH,
       HOME: bed.home.root,
-      PIP_INDEX_URL: index.url,
+      PIP_INDEX_URL: index,
       PIP_RETRIES: "0",
-      UV_DEFAULT_INDEX: index.url,
+      UV_DEFAULT_INDEX: index,
       UV_HTTP_RETRIES: "0",
     };
     await writeProject(bed.folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
@@ -54,12 +53,11 @@ describe.each([
 
   test("the package index does not have a dependency", async () => {
     const index = await startFaultyIndex("page", 404);
-    onTestFinished(() => index.close());
     bed.parts.env = {
       PATH: process.env.PATH,
       HOME: bed.home.root,
-      PIP_INDEX_URL: index.url,
-      UV_DEFAULT_INDEX: index.url,
+      PIP_INDEX_URL: index,
+      UV_DEFAULT_INDEX: index,
     };
     await writeProject(bed.folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
     await bed.expectFailure(/no-such-thing/, "dependency-conflict");

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { beforeEach, expect, test } from "vitest";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
+import { serveHttp } from "../../../common/testing/http-server.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { oneAtATime } from "./limited-server.ts";
 
@@ -13,15 +14,10 @@ let closing: AbortController;
 beforeEach(async () => {
   closing = new AbortController();
   handled = [];
-  const server = createServer(
+  const url = await serveHttp(
     oneAtATime((request, response) => void handled.push({ path: request.url ?? "", response }), closing.signal),
   );
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  port = Number(new URL(url).port);
 });
 
 /** Sends requests in one write. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { WebSocket } from "ws";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
@@ -14,7 +14,6 @@ const KILOBYTE = "x".repeat(1000);
 async function serve(options: Partial<EndpointOptions> = {}): Promise<EndpointServer & { clock: ManualClock }> {
   const clock = new ManualClock();
   const server = await serveEndpoint({ clock, maxMessageBytes: 100_000, ...options });
-  onTestFinished(() => server.close());
   return { ...server, clock };
 }
 

@@ -1,34 +1,25 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { serveHttp } from "../../../common/testing/http-server.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { EventBroadcaster } from "./event-broadcaster.ts";
 
 let events: EventBroadcaster;
-let server: Server;
+let url: string;
 
 beforeEach(async () => {
   events = new EventBroadcaster(systemClock);
   const app = express();
   app.get("/", (request, response) => events.open(request, response));
-  server = createServer(app);
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  url = await serveHttp(app);
 });
-afterEach(async () => {
-  events.close();
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
-});
+afterEach(() => events.close());
 
 const notice = (message: string) => events.send("notice", { level: "warning", message });
 
 /** The messages of the notices that a new client gets, until the one that ends the test. */
 async function receiveUntil(last: string): Promise<string[]> {
-  const { port } = server.address() as AddressInfo;
-  const { body } = await fetch(`http://127.0.0.1:${port}/`);
+  const { body } = await fetch(url);
   notice(last);
   let text = "";
   for await (const chunk of body ?? []) {

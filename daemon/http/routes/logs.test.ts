@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import express from "express";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Emitter } from "../../../common/emitter.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
+import { serveHttp } from "../../../common/testing/http-server.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
@@ -63,12 +64,7 @@ beforeEach(async () => {
     runs: async () => [],
   };
   addRoutes(app, logRoutes({ logs, events }, clock), limits);
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/apps/logs/app?follow=true`;
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+  url = `${await serveHttp(server)}/api/apps/logs/app?follow=true`;
 });
 
 test("a followed log has each line once, also those printed while the stored ones are read", async () => {

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, rename, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { serveHttp } from "../../../../common/testing/http-server.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { createTestVenv } from "../../testing/test-venv.ts";
 import { isProjectFile } from "../fetch/digest.ts";
@@ -17,15 +16,13 @@ import { hasSdkConstraint, sdkFolderIn, writeSdkConstraint } from "./sdk-constra
 /** A package index that offers every package in version 99; `asked` are the packages that somebody looked for. */
 async function startIndex(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
-  const server = createServer(({ url = "" }, response) => {
+  const address = await serveHttp(({ url = "" }, response) => {
     const name = url.split("/").filter(Boolean).at(-1) ?? "";
     asked.push(name);
     response.setHeader("content-type", "text/html");
     response.end(`<a href="/files/${name.replace("-", "_")}-99-py3-none-any.whl">file</a>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/simple`, asked };
+  return { url: `${address}/simple`, asked };
 }
 
 async function writeProject(folder: string, project: string): Promise<string> {
