@@ -5,7 +5,7 @@ import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import type { Servo } from "../../../sim/servos/servo.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { Harness } from "./testing/harness.ts";
-import { type SimulatedDevice, SimulatedLink } from "./testing/simulated-link.ts";
+import { benchLink } from "./testing/simulated-link.ts";
 
 /** Values of the register `shutdown`: the robot's own, that of a new servo (voltage errors too), and none. */
 const SHUTDOWN = [52, 53, 0];
@@ -28,17 +28,7 @@ function robotAt(volts: number, shutdown: readonly number[]) {
   });
   bench.reboot();
   bench.run(START_S);
-  let lived = 0;
-  const link = new SimulatedLink<SimulatedDevice>(clock, (transmit) => ({
-    receive: (bytes) => {
-      for (const reply of bench.bus.receive(bytes)) transmit(reply.bytes);
-    },
-    advanceTo: (seconds) => {
-      bench.run(seconds - lived);
-      lived = Math.max(lived, seconds);
-    },
-  }));
-  return { bench, harness: new Harness(clock, link) };
+  return { bench, harness: new Harness(clock, benchLink(clock, bench)) };
 }
 
 const registers = (bench: TestBench, name: "torqueEnable" | "shutdown" | "hardwareErrorStatus") =>

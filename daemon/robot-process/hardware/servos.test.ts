@@ -7,7 +7,7 @@ import { REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { ticksToRadians } from "../../../robot/servo/registers/units.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { dropWrites } from "../control/testing/drop-writes.ts";
-import { type SimulatedDevice, SimulatedLink } from "../control/testing/simulated-link.ts";
+import { benchLink } from "../control/testing/simulated-link.ts";
 import { ServoBus } from "./bus/servo-bus.ts";
 import { ALL_JOINTS, Servos } from "./servos.ts";
 
@@ -20,16 +20,7 @@ async function servosAt(angles: readonly number[]) {
   bench.joints.forEach((joint, index) => {
     joint.turnTo(angles[index] ?? 0);
   });
-  let lived = 0;
-  const link = new SimulatedLink<SimulatedDevice>(clock, (transmit) => ({
-    receive: (bytes) => {
-      for (const reply of bench.bus.receive(bytes)) transmit(reply.bytes);
-    },
-    advanceTo: (seconds) => {
-      bench.run(seconds - lived);
-      lived = Math.max(lived, seconds);
-    },
-  }));
+  const link = benchLink(clock, bench);
   bench.run(0.5);
   bench.joints.forEach((joint, index) => {
     joint.turnTo(angles[index] ?? 0);

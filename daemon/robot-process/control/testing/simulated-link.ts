@@ -4,6 +4,7 @@ import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { SimulatedRobot } from "../../../../sim/robot.ts";
 import { DEFAULT_SUPPLY } from "../../../../sim/servos/bus/bus.ts";
 import { MOTORS } from "../../../../sim/servos/motor/motor-parameters.ts";
+import type { TestBench } from "../../../../sim/servos/testing/test-bench.ts";
 
 /** Changes bytes on their way; null loses them. */
 export type Wire = (bytes: Uint8Array) => Uint8Array | null;
@@ -14,6 +15,20 @@ const INTACT: Wire = (bytes) => bytes;
 export interface SimulatedDevice {
   receive(bytes: Uint8Array): void;
   advanceTo(seconds: number): void;
+}
+
+/** A link to the servos of a test bench, whose time goes on with each packet from where the bench is now. */
+export function benchLink(clock: ManualClock, bench: TestBench): SimulatedLink<SimulatedDevice> {
+  let lived = 0;
+  return new SimulatedLink<SimulatedDevice>(clock, (transmit) => ({
+    receive: (bytes) => {
+      for (const reply of bench.bus.receive(bytes)) transmit(reply.bytes);
+    },
+    advanceTo: (seconds) => {
+      bench.run(seconds - lived);
+      lived = Math.max(lived, seconds);
+    },
+  }));
 }
 
 /** A simulated device on a manual clock, behind a cable that the test can unplug and damage. */
