@@ -2,11 +2,15 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addDistribution, packWheel, type TestDistribution } from "../../testing/distribution.ts";
+import { contentsOf, createNodderVenv } from "../../testing/nodder-venv.ts";
 import { writeProject } from "../../testing/project.ts";
 import { createTestInstaller, TEST_UV, type TestInstaller } from "../../testing/test-installer.ts";
-import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
+import type { TestVenv } from "../../testing/test-venv.ts";
 import { localFolder } from "../fetch/folder-source.ts";
 import { installApp } from "../install-app.ts";
+
+/** Files that Python and uv leave. */
+const LEFT_BY_TOOLS = /\.pyc$|^\.lock$/;
 
 let home: TestVenv;
 let installer: TestInstaller;
@@ -14,21 +18,13 @@ let folder: string;
 let wheels: string;
 
 async function prepare(uv: string | null): Promise<void> {
-  home = await createTestVenv();
+  home = await createNodderVenv();
   await home.addTools();
   installer = createTestInstaller(home, uv);
   folder = path.join(home.root, "project");
   wheels = path.join(home.root, "wheels");
   await mkdir(wheels);
   installer.parts.env = { ...installer.parts.env, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels };
-  await addDistribution(home.sitePackages, { name: "robot-sdk", files: { "robot_sdk/__init__.py": "" } });
-  await addDistribution(home.sitePackages, { name: "arrays", files: { "arrays/__init__.py": "real\n" } });
-  await addDistribution(home.sitePackages, {
-    name: "nodder",
-    entryPoint: "nodder = nodder.main:App",
-    requires: "arrays",
-    files: { "nodder/__init__.py": "", "nodder/main.py": "real\n", "../../../bin/nod": "#!/bin/sh\n" },
-  });
 }
 afterEach(async () => {
   await installer.jobs.close();
@@ -42,19 +38,10 @@ async function installWith(dependency: TestDistribution) {
   return installer.install(folder);
 }
 
-/** All files of the environment with their content. */
-async function contents(): Promise<Record<string, string>> {
-  const found = await readdir(home.venv, { recursive: true, withFileTypes: true });
-  const files = found
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".pyc") && entry.name !== ".lock")
-    .map((entry) => path.join(entry.parentPath, entry.name));
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")])));
-}
-
 async function expectRollback(dependency: TestDistribution, error: RegExp): Promise<void> {
-  const before = await contents();
+  const before = await contentsOf(home, LEFT_BY_TOOLS);
   expect(await installWith(dependency)).toMatchObject({ status: "failed", error: expect.stringMatching(error) });
-  expect(await contents()).toEqual(before);
+  expect(await contentsOf(home, LEFT_BY_TOOLS)).toEqual(before);
 }
 
 describe.each([
@@ -136,10 +123,10 @@ def build_editable(folder, settings=None, metadata=None):
     ["runs another module than it names", "[robot_apps]\nwave_back = arrays.core:App\n", /wave_back.*arrays\.core:App/],
   ])("%s", async (_, entryPoints, error) => {
     await writeBackend(entryPoints);
-    const before = await contents();
+    const before = await contentsOf(home, LEFT_BY_TOOLS);
     const job = await installer.install(folder);
     expect(job).toMatchObject({ status: "failed", code: "app-invalid", error: expect.stringMatching(error) });
-    expect(await contents()).toEqual(before);
+    expect(await contentsOf(home, LEFT_BY_TOOLS)).toEqual(before);
   });
 
   test("makes another distribution", async () => {
@@ -153,11 +140,11 @@ def build_editable(folder, settings=None, metadata=None):
 
   test("offers another app when it is editable", async () => {
     await writeBackend(OWN, { editable: `${OWN}nodder = wave_back.main:App\n` });
-    const before = await contents();
+    const before = await contentsOf(home, LEFT_BY_TOOLS);
     const source = { ...localFolder(folder), editableFolder: folder };
     const { jobs, parts } = installer;
     const job = await jobs.done(jobs.add("install", (run) => installApp(source, parts, run)).job_id);
     expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(/offers the app nodder/) });
-    expect(await contents()).toEqual(before);
+    expect(await contentsOf(home, LEFT_BY_TOOLS)).toEqual(before);
   });
 });

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEFAULT_DIALECT } from "../../../../robot/dialects/dialects.ts";
 import { addDistribution, type TestDistribution } from "../../testing/distribution.ts";
-import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
+import { contentsOf, createNodderVenv } from "../../testing/nodder-venv.ts";
+import type { TestVenv } from "../../testing/test-venv.ts";
 import type { Project } from "../check/project.ts";
 import { readEnvironment } from "../environment/environment-state.ts";
 import { changeVenv } from "../environment/transaction.ts";
@@ -36,15 +37,7 @@ const APP = { name: "wave-back", entryPoint: "wave_back = wave_back.main:App", f
 
 let home: TestVenv;
 beforeEach(async () => {
-  home = await createTestVenv();
-  await addDistribution(home.sitePackages, { name: "robot-sdk", files: { "robot_sdk/__init__.py": "" } });
-  await addDistribution(home.sitePackages, { name: "arrays", files: { "arrays/__init__.py": "real\n" } });
-  await addDistribution(home.sitePackages, {
-    name: "nodder",
-    entryPoint: "nodder = nodder.main:App",
-    requires: "arrays",
-    files: { "nodder/__init__.py": "", "nodder/main.py": "real\n", "../../../bin/nod": "#!/bin/sh\n" },
-  });
+  home = await createNodderVenv();
 });
 afterEach(() => home.remove());
 
@@ -67,13 +60,6 @@ function install(distributions: TestDistribution[], { venv = home.venv, isEditab
     await put(APP, ...distributions);
     await rejectTakeover(venv, before, { project: PROJECT, isEditable });
   });
-}
-
-/** All files of the environment with their content. */
-async function contents(): Promise<Record<string, string>> {
-  const found = await readdir(home.venv, { recursive: true, withFileTypes: true });
-  const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")])));
 }
 
 const SO = "robot_sdk/robot.cpython-311-x86_64-linux-gnu.so";
@@ -167,12 +153,12 @@ const REFUSED: [what: string, dependency: TestDistribution, error: RegExp][] = [
 
 describe("an install is rolled back when a dependency brings", () => {
   test.each(REFUSED)("%s", async (_what, dependency, error) => {
-    const before = await contents();
+    const before = await contentsOf(home);
     await expect(install([dependency])).rejects.toMatchObject({
       message: expect.stringMatching(error),
       code: expect.stringMatching(/^(app-invalid|dependency-conflict)$/),
     });
-    expect(await contents()).toEqual(before);
+    expect(await contentsOf(home)).toEqual(before);
   });
 });
 
