@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 
 const run = promisify(execFile);
 
@@ -12,7 +12,7 @@ const run = promisify(execFile);
  * @param size by default 10 MB and 2000 files
  */
 export async function mountSmallDisk({ megabytes = 10, files = 2000 } = {}): Promise<string | null> {
-  const folder = await mkdtemp(path.join(tmpdir(), "disk-"));
+  const folder = temporaryFolder("disk-");
   const mounted = await run("mount", [
     "-t",
     "tmpfs",
@@ -24,11 +24,9 @@ export async function mountSmallDisk({ megabytes = 10, files = 2000 } = {}): Pro
     () => true,
     () => false,
   );
-  onTestFinished(async () => {
-    if (mounted) await run("umount", ["--lazy", folder]);
-    await rm(folder, { recursive: true, force: true });
-  });
-  return mounted ? folder : null;
+  if (!mounted) return null;
+  onTestFinished(() => run("umount", ["--lazy", folder]).then(() => {}));
+  return folder;
 }
 
 /** Takes all room of a disk but some bytes, by one file. @returns the file */

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { PROBE_SAMPLE } from "../../../../edit/model/probe.ts";
 import { renderPrompt } from "../../../../edit/prompt/render-prompt.ts";
 import { startReplayServer } from "../../../../edit/testing/replay/server.ts";
@@ -57,8 +56,7 @@ export interface EditedApp {
 
 /** Creates the app; the end of the test removes it. */
 export async function createEditedApp(): Promise<EditedApp> {
-  const folder = await mkdtemp(join(tmpdir(), "edit-command-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("edit-command-");
   const env = { XDG_STATE_HOME: join(folder, "state") };
   const main = join(folder, "hello", "main.py");
   await mkdir(join(folder, "hello"));
