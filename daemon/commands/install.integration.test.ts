@@ -1,13 +1,12 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { InstalledApps } from "../apps/catalogue/installed-apps.ts";
 import { ownVenvOf } from "../apps/catalogue/own-venvs.ts";
 import { addDistribution } from "../apps/testing/distribution.ts";
 import { writeProject } from "../apps/testing/project.ts";
-import { packSeeds, writeSmallSdk } from "../apps/testing/small-sdk.ts";
+import { useSeeds, writeSmallSdk } from "../apps/testing/small-sdk.ts";
 import { WITHOUT_INDEX } from "../apps/testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../apps/testing/test-venv.ts";
 import { prepareEnvironmentOrKeep } from "../start/prepare.ts";
@@ -15,8 +14,7 @@ import type { CommandContext } from "./command-context.ts";
 import { install } from "./install.ts";
 
 /** What an environment is made of: environments are created without an index. */
-const wheels = sharedTemporaryFolder("wheels-");
-beforeAll(() => packSeeds(wheels));
+const wheels = useSeeds();
 
 const RENAMED = /The Python of the apps' environment does not run .* Install its app waver again; .*\/venv-\d{4}-/;
 

@@ -8,7 +8,7 @@ import type { TestVenv } from "./test-venv.ts";
 
 /**
  * Options for an environment that is created with the small SDK, without an index.
- * @param wheels folder of the wheels that an environment is made of, see `packSeeds`
+ * @param wheels folder of the wheels that an environment is made of, see `useSeeds`
  */
 export const appsVenvOptions = ({ root }: TestVenv, wheels: string): AppsVenvOptions => ({
   dataDir: root,

@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { beforeAll } from "vitest";
+import { sharedTemporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { packWheel } from "./distribution.ts";
 
 const run = promisify(execFile);
@@ -20,12 +22,17 @@ for project in ("pip", "setuptools"):
 `;
 
 /**
- * Puts wheels into a folder for environments that are made without an index: the tests' own pip and setuptools, and an empty
- * `wheel`, with which uv seeds the environments of Python 3.11 and earlier.
+ * Puts wheels into a folder, before the tests of a file, for environments that are made without an index: the tests' own pip and
+ * setuptools, and an empty `wheel`, with which uv seeds the environments of Python 3.11 and earlier.
+ * @returns the folder
  */
-export async function packSeeds(folder: string): Promise<void> {
-  await run(path.resolve(".venv/bin/python"), ["-c", PACK, folder]);
-  await packWheel(folder, { name: "wheel" });
+export function useSeeds(): string {
+  const wheels = sharedTemporaryFolder("wheels-");
+  beforeAll(async () => {
+    await run(path.resolve(".venv/bin/python"), ["-c", PACK, wheels]);
+    await packWheel(wheels, { name: "wheel" });
+  });
+  return wheels;
 }
 
 /** Writes the project of a robot-sdk that needs nothing, with one constant. */

@@ -2,24 +2,22 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { installHint } from "../../../../common/machine/install-hint.ts";
 import { UNREACHABLE_HUB } from "../../../../common/machine/offline.ts";
-import { sharedTemporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { answerIn, appsVenvOptions } from "../../testing/apps-venv-options.ts";
 import { addDistribution } from "../../testing/distribution.ts";
-import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { useSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { TEST_UV } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
 import { emptyForCreation } from "./environment-stamp.ts";
 
 /** What an environment is made of: environments are created without an index. */
-const wheels = sharedTemporaryFolder("wheels-");
-beforeAll(() => packSeeds(wheels));
+const wheels = useSeeds();
 
 let home: TestVenv;
 let options: AppsVenvOptions;

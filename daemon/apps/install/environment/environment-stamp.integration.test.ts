@@ -3,20 +3,18 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { sharedTemporaryFolder } from "../../../../common/testing/temporary-folder.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { answerIn, appsVenvOptions } from "../../testing/apps-venv-options.ts";
 import { addDistribution } from "../../testing/distribution.ts";
-import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { useSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { TEST_UV } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
 
 const run = promisify(execFile);
 /** What an environment is made of: environments are created without an index. */
-const wheels = sharedTemporaryFolder("wheels-");
-beforeAll(() => packSeeds(wheels));
+const wheels = useSeeds();
 
 let home: TestVenv;
 let options: AppsVenvOptions;

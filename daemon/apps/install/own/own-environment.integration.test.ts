@@ -2,15 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readlink, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { sharedTemporaryFolder } from "../../../../common/testing/temporary-folder.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import type { Job } from "../../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { asideOf, ownVenvOf, ownVenvsIn } from "../../catalogue/own-venvs.ts";
 import { appCommand } from "../../start/app-command.ts";
 import { writeProject } from "../../testing/project.ts";
-import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { useSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { createTestInstaller, TEST_UV, type TestInstaller } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { installedDistributions } from "../environment/installed-distributions.ts";
@@ -20,8 +19,7 @@ import { installApp } from "../install-app.ts";
 import { removeApp } from "../remove-app.ts";
 
 /** What an environment is made of: environments are created without an index. */
-const wheels = sharedTemporaryFolder("wheels-");
-beforeAll(() => packSeeds(wheels));
+const wheels = useSeeds();
 
 let home: TestVenv;
 let installer: TestInstaller;
