@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 
-export interface Address {
+interface Address {
   host: string;
   port: number;
 }
