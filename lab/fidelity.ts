@@ -9,7 +9,7 @@ import { DEGREE } from "../common/degree.ts";
 import { unlessFresh } from "../scripts/setup/fingerprint.mjs";
 import { checkNode, installDependencies } from "../scripts/setup/prepare.mjs";
 import { run, StepFailed, script, step } from "../scripts/setup/steps.mjs";
-import { figure, missed, section } from "./bench/figures.ts";
+import { figure, missCount, section } from "./bench/figures.ts";
 import { compare, stepFigures } from "./fidelity/compare.ts";
 import { pendulumFigures } from "./fidelity/pendulum.ts";
 import { plot } from "./fidelity/plot.ts";
@@ -115,5 +115,5 @@ await script(async () => {
     ]),
   );
   writeInto(PAGE, "fidelity", table);
-  process.exitCode = missed() === 0 ? 0 : 1;
+  process.exitCode = missCount() === 0 ? 0 : 1;
 });

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { buildPrograms, checkNode, installDependencies } from "../scripts/setup/prepare.mjs";
 import { StepFailed, script, step } from "../scripts/setup/steps.mjs";
 import { prepareTestApps } from "../scripts/setup/test-apps.mjs";
-import { missed } from "./bench/figures.ts";
+import { missCount } from "./bench/figures.ts";
 import { soakApps } from "./soak/apps.ts";
 import { soakAttacks } from "./soak/attack.ts";
 import { soakBus } from "./soak/bus.ts";
@@ -48,7 +48,7 @@ await script(async () => {
   await prepareTestApps(step);
   mkdirSync("artifacts", { recursive: true });
   await soak();
-  const count = missed();
+  const count = missCount();
   console.log(count === 0 ? "\nAll targets are met." : `\n${count} figures missed their targets.`);
   process.exitCode = count === 0 ? 0 : 1;
 });

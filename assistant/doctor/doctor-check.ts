@@ -5,7 +5,7 @@ import type { Clock } from "../../common/time/clock.ts";
 /** `warn` is something that only some uses need; `fail` keeps the daemon or apps from running. */
 type DoctorStatus = "ok" | "warn" | "fail";
 
-export interface DoctorResult {
+export interface DoctorCheckResult {
   status: DoctorStatus;
   /** What is there, or what is missing. */
   detail: string;
@@ -30,12 +30,12 @@ export interface DoctorContext {
 export interface DoctorCheck {
   id: string;
   title: string;
-  run(context: DoctorContext): Promise<DoctorResult>;
+  run(context: DoctorContext): Promise<DoctorCheckResult>;
 }
 
-export const ok = (detail: string): DoctorResult => ({ status: "ok", detail, next: null });
-export const warn = (detail: string, next: string): DoctorResult => ({ status: "warn", detail, next });
-export const fail = (detail: string, next: string): DoctorResult => ({ status: "fail", detail, next });
+export const ok = (detail: string): DoctorCheckResult => ({ status: "ok", detail, next: null });
+export const warn = (detail: string, next: string): DoctorCheckResult => ({ status: "warn", detail, next });
+export const fail = (detail: string, next: string): DoctorCheckResult => ({ status: "fail", detail, next });
 
 /** The first line that a program prints and that matches; null when it does not run, fails or prints none. */
 export async function firstLineOf(

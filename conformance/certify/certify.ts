@@ -23,7 +23,7 @@ import {
   type Verdict,
   type Waiver,
 } from "../verdict/verdict.ts";
-import { collectBesideAppTests } from "./app-tests-run.ts";
+import { collectBesideAppTests } from "./app-tests-runner.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { digestOfControlApps } from "./control-app.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { firstRun, steadyRate } from "./first-run.ts";
+import { firstRun, rateWithoutBursts } from "./first-run.ts";
 
 /** Seconds in which an app is measured whose thread has no processor for this share of the time. */
 async function measuredFor(starvedShare: number): Promise<number> {
@@ -38,15 +38,15 @@ test("an app is measured for longer while it has no processor, for twice the tim
 });
 
 test("a burst of lines at the start is no steady rate", () => {
-  expect(steadyRate([0, 300, 400, 400, 401, 402, 402, 402, 402], 0.5)).toBeLessThan(1);
+  expect(rateWithoutBursts([0, 300, 400, 400, 401, 402, 402, 402, 402], 0.5)).toBeLessThan(1);
 });
 
 test("lines all the time, and in each second, are", () => {
-  expect(steadyRate([0, 50, 100, 150, 200, 250, 300, 350, 400], 0.5)).toBe(100);
-  expect(steadyRate([0, 0, 60, 60, 120, 120, 180, 180, 240, 240, 300, 300, 360, 360, 420, 420, 480], 0.5)).toBe(40);
+  expect(rateWithoutBursts([0, 50, 100, 150, 200, 250, 300, 350, 400], 0.5)).toBe(100);
+  expect(rateWithoutBursts([0, 0, 60, 60, 120, 120, 180, 180, 240, 240, 300, 300, 360, 360, 420, 420, 480], 0.5)).toBe(40);
 });
 
 test("an app that ended at once printed what it printed", () => {
-  expect(steadyRate([0, 10], 0.5)).toBe(20);
-  expect(steadyRate([0], 0.5)).toBe(0);
+  expect(rateWithoutBursts([0, 10], 0.5)).toBe(20);
+  expect(rateWithoutBursts([0], 0.5)).toBe(0);
 });

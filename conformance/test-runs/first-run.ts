@@ -65,7 +65,7 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
     seconds: (run.exitedAt ?? bed.now()) - since,
     cpu: processorShare(before, after),
     memory: after.memory,
-    lineRate: steadyRate(lines, SAMPLE_S),
+    lineRate: rateWithoutBursts(lines, SAMPLE_S),
   };
 }
 
@@ -74,7 +74,7 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
  * @param counts at equal intervals
  * @param interval seconds
  */
-export function steadyRate(counts: readonly number[], interval: number): number {
+export function rateWithoutBursts(counts: readonly number[], interval: number): number {
   const grown = counts.slice(1).map((count, index) => count - (counts[index] ?? 0));
   const kept = grown.sort((one, other) => one - other).slice(0, Math.max(1, grown.length - BURST_S / interval));
   return kept.reduce((sum, each) => sum + each, 0) / (interval * Math.max(1, kept.length));

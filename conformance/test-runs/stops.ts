@@ -41,7 +41,7 @@ export const stopWhileImporting: TestRunPlan = {
   },
 };
 
-interface Moment {
+interface StopWindow {
   milestone: Milestone;
   /** Seconds after it. */
   from: number;
@@ -54,7 +54,7 @@ interface Moment {
  */
 const TRIES = 3;
 
-async function stopBeforeConnection(bed: TestBed, { milestone, from, to }: Moment): Promise<void> {
+async function stopBeforeConnection(bed: TestBed, { milestone, from, to }: StopWindow): Promise<void> {
   let longest = to;
   for (let left = TRIES; left > 0; left -= 1) {
     const run = await startAndStop(bed, milestone, from, longest);

@@ -74,7 +74,7 @@ export interface Robot {
 }
 
 /** In simulated seconds. */
-export type Moment = { readonly to: number } | { readonly seconds: number };
+export type RewindTarget = { readonly to: number } | { readonly seconds: number };
 
 /**
  * The world around a simulated robot. Promises reject with `bad-request` for bodies that do not exist and numbers out of
@@ -101,7 +101,7 @@ export interface Simulation {
   /** Pauses, and lets so many seconds pass, 0.0025 to 1. */
   step(seconds: number): Promise<SimulatedTime>;
   /** Pauses, and takes the robot to the last moment that is kept up to a simulated time, or up to so many seconds ago. */
-  rewind(moment: Moment): Promise<SimulatedTime>;
+  rewind(target: RewindTarget): Promise<SimulatedTime>;
   /** Asks for this many scenes a simulated second, 0 to 120. Kept for a world that replaces this one. */
   watch(hz: number): Promise<void>;
   onScene(listener: (scene: Scene) => void): Unsubscribe;

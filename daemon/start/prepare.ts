@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { InstalledApps } from "../apps/catalogue/installed-apps.ts";
 import { OriginRecords } from "../apps/catalogue/origin-records.ts";
 import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
-import { type AppsVenvOptions, ensureAppsVenv, hasSdk, isComplete } from "../apps/install/environment/apps-venv.ts";
+import { type AppsVenvOptions, ensureAppsVenv, isSdkUpToDate, isComplete } from "../apps/install/environment/apps-venv.ts";
 import { hasUnfinishedChange } from "../apps/install/environment/transaction.ts";
 import { recoverVenv } from "../apps/install/environment/venv-lock.ts";
 import { localFolder } from "../apps/install/fetch/folder-source.ts";
@@ -96,7 +96,7 @@ export async function prepareAppsEnvironment(options: PrepareOptions): Promise<s
     return upToDate ? "unchanged" : "created";
   });
   for (const own of await ownVenvsIn(dataDir)) {
-    if (!(await isComplete(own)) || (await hasSdk(own, sdkFolder))) continue;
+    if (!(await isComplete(own)) || (await isSdkUpToDate(own, sdkFolder))) continue;
     await step(`environment of ${path.basename(own)}`, () => ensure(own, path.join(own, "bin", "python")));
   }
   return venv;
@@ -137,7 +137,7 @@ export async function prepareApp(options: PrepareOptions & { appFolder: string }
   const { dataDir, appFolder, sdkFolder, step, signal = new AbortController().signal } = options;
   const venv = venvOf(options);
   const name = `app ${path.basename(appFolder)}`;
-  if ((await hasSdk(venv, sdkFolder)) && (await isInstalledAsIs({ folder: appFolder, dataDir, venv }))) {
+  if ((await isSdkUpToDate(venv, sdkFolder)) && (await isInstalledAsIs({ folder: appFolder, dataDir, venv }))) {
     await step(ENVIRONMENT_STEP, async () => "unchanged");
     await step(name, async () => "unchanged");
     return;

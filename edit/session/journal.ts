@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { hashText } from "../apply/apply.ts";
 import { type Change, NO_FILE, readPossibleSource, type SourceFile, writeAllOrNone } from "../apply/file.ts";
 
-const Entry = z.object({
+const JournalEntry = z.object({
   time: z.string(),
   instruction: z.string(),
   /** The text before the edit; null for a file that it made. */
@@ -20,10 +20,10 @@ const Entry = z.object({
   /** The edit that this is a part of, and the paths of all of its files. */
   whole: z.object({ id: z.string(), files: z.array(z.string()) }).optional(),
 });
-export type Entry = z.infer<typeof Entry>;
+export type JournalEntry = z.infer<typeof JournalEntry>;
 
 /** When and why an edit is made. */
-type Made = Pick<Entry, "time" | "instruction">;
+type Made = Pick<JournalEntry, "time" | "instruction">;
 
 const MAX_ENTRIES = 50;
 
@@ -36,18 +36,18 @@ export function journalFolder(env: Readonly<Record<string, string | undefined>>)
  * Reads the edits applied to a file, oldest first. A journal that cannot be read counts as empty. An entry whose edit
  * never reached the file, because its write failed or was interrupted, is left out.
  */
-export async function readJournal(folder: string, { path, hash }: SourceFile): Promise<Entry[]> {
+export async function readJournal(folder: string, { path, hash }: SourceFile): Promise<JournalEntry[]> {
   const entries = await readEntries(folder, path);
-  while (entries.length > 0 && isUnwritten(entries.at(-1) as Entry, hash)) entries.pop();
+  while (entries.length > 0 && isUnwritten(entries.at(-1) as JournalEntry, hash)) entries.pop();
   return entries;
 }
 
 const readEntries = async (folder: string, path: string) =>
   parseEntries(await readFile(pathOf(folder, path), "utf8").catch(() => "[]"));
 
-const hashBefore = ({ before }: Entry) => (before === null ? NO_FILE : hashText(before));
+const hashBefore = ({ before }: JournalEntry) => (before === null ? NO_FILE : hashText(before));
 
-const isUnwritten = (entry: Entry, hash: string) => entry.after !== hash && hashBefore(entry) === hash;
+const isUnwritten = (entry: JournalEntry, hash: string) => entry.after !== hash && hashBefore(entry) === hash;
 
 /**
  * Writes an edit of one or several files so that it can be undone: the journal entries first, then the files, each
@@ -64,7 +64,7 @@ export async function writeEdit(
   for (const { source, result } of edits) {
     const { hash, text, newFolder } = source;
     const before = hash === NO_FILE ? null : text;
-    const entry: Entry = { ...made, before, after: hashText(result), newFolder, ...whole };
+    const entry: JournalEntry = { ...made, before, after: hashText(result), newFolder, ...whole };
     await writeEntries(folder, source.path, [...(await readJournal(folder, source)), entry]);
   }
   await writeAllOrNone(edits.map(({ source, result }) => ({ source, text: result })));
@@ -75,7 +75,7 @@ interface LastEdit {
   /** What to write to undo it; files that an interrupted edit did not reach are not here. */
   changes: Change[];
   /** The journals without it. */
-  journals: { path: string; entries: Entry[] }[];
+  journals: { path: string; entries: JournalEntry[] }[];
 }
 
 /**
@@ -106,7 +106,7 @@ export async function findLastEdit(folder: string, path: string): Promise<LastEd
   return undefined;
 }
 
-const undoing = (source: SourceFile, { before, newFolder }: Entry): Change => ({
+const undoing = (source: SourceFile, { before, newFolder }: JournalEntry): Change => ({
   source: newFolder === undefined ? source : { ...source, newFolder },
   text: before,
 });
@@ -120,16 +120,16 @@ export async function undoEdit(folder: string, { changes, journals }: LastEdit):
   for (const { path, entries } of journals) await writeEntries(folder, path, entries);
 }
 
-function parseEntries(text: string): Entry[] {
+function parseEntries(text: string): JournalEntry[] {
   try {
-    return z.array(Entry).parse(JSON.parse(text));
+    return z.array(JournalEntry).parse(JSON.parse(text));
   } catch {
     return [];
   }
 }
 
 /** Replaces a file's journal, keeping the latest entries. */
-async function writeEntries(folder: string, file: string, entries: readonly Entry[]): Promise<void> {
+async function writeEntries(folder: string, file: string, entries: readonly JournalEntry[]): Promise<void> {
   const path = pathOf(folder, file);
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { execa } from "execa";
 import { cancelSignalOption } from "../../common/machine/load-execa.ts";
 import { textForModel } from "../apply/file.ts";
-import type { Entry } from "./journal.ts";
+import type { JournalEntry } from "./journal.ts";
 
 export const HISTORY_SOURCES = ["auto", "session", "git", "none"] as const;
 export type HistorySource = (typeof HISTORY_SOURCES)[number];
@@ -15,7 +15,7 @@ interface PastVersionsOptions {
   source: HistorySource;
   /** Maximum number of versions. */
   limit: number;
-  journal: readonly Entry[];
+  journal: readonly JournalEntry[];
   signal: AbortSignal;
 }
 

@@ -18,7 +18,7 @@ export const countMiss = () => {
 };
 
 /** Number of figures that missed their targets so far. */
-export const missed = () => misses;
+export const missCount = () => misses;
 
 /**
  * Prints one line: what was measured, the figure, and whether the target is met (a bench only prints; a soak fails).

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { scriptOf } from "./script.ts";
-import { checkSettings } from "./settings.ts";
+import { checkSettings } from "./settings-durability.ts";
 import { System } from "./system.ts";
 
 /** What a run of a seed has shown. */

@@ -13,8 +13,8 @@ import {
   unplug,
   WIRE_FAULTS,
 } from "./bad-luck.ts";
-import { type RestRequest, request } from "./requests.ts";
-import { changeSetting } from "./settings.ts";
+import { type RestRequest, sendRequest } from "./send-request.ts";
+import { changeSetting } from "./settings-durability.ts";
 import type { System } from "./system.ts";
 
 /** Something that a user, the machine or bad luck does to the system. */
@@ -33,7 +33,7 @@ const anApp = (random: () => number): string => (random() < 0.03 ? "unknown" : p
 
 const post = (path: string, more: Partial<RestRequest> = {}) => ({
   what: `POST ${path}${more.query === undefined ? "" : ` ${JSON.stringify(more.query)}`}`,
-  run: (system: System) => request(system, { method: "post", path, ...more }),
+  run: (system: System) => sendRequest(system, { method: "post", path, ...more }),
 });
 /** What a user asks for that moves the robot. */
 const move = (path: string, body?: unknown) => {

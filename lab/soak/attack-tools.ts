@@ -105,7 +105,7 @@ export function getRequest(path: string): string {
 
 /** Opens connections that send a text and read nothing. */
 export const openUnread = (url: string, count: number, text: string) =>
-  Array.from({ length: count }, () => openConnection(url, text).pause());
+  Array.from({ length: count }, () => openTcpConnection(url, text).pause());
 
 /** Resident memory of a process over time, megabytes. */
 class MemoryCurve {
@@ -148,7 +148,7 @@ export async function flood(socket: WebSocket, message: unknown, seconds: number
 }
 
 /** Opens a TCP connection to the daemon. @param text sent immediately */
-export function openConnection(url: string, text = "") {
+export function openTcpConnection(url: string, text = "") {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname, () => socket.write(text));
   socket.on("error", () => {});
@@ -158,7 +158,7 @@ export function openConnection(url: string, text = "") {
 /** Sends bytes as they are; resolves with the first bytes of the answer. */
 export const sendRaw = (url: string, text: string) =>
   new Promise<string>((resolve, reject) => {
-    const socket = openConnection(url, text);
+    const socket = openTcpConnection(url, text);
     socket.once("data", (data) => {
       resolve(String(data));
       socket.destroy();

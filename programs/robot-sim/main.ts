@@ -14,7 +14,7 @@ import { createLocalLink } from "../../sim/link/local-link.ts";
 import { openPtyTransport } from "../../sim/link/transport/pty-transport.ts";
 import { openTcpTransport } from "../../sim/link/transport/tcp-transport.ts";
 import { parseOptions, type SimOptions } from "../../sim/options.ts";
-import { openPage } from "../../sim/page/page-server.ts";
+import { servePage } from "../../sim/page/page-server.ts";
 import { Recorder } from "../../sim/recorder.ts";
 import { warmUp } from "../../sim/replay.ts";
 import { serve } from "../../sim/serve.ts";
@@ -57,7 +57,7 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
   // As a driver would make it: by a packet.
   if (fresh !== undefined) local.robot.receive(factoryReset(fresh.id, FactoryReset.keepNothing));
   const page =
-    viewerPort === null ? undefined : await openPage({ local, address, folder: PAGE, port: viewerPort, now });
+    viewerPort === null ? undefined : await servePage({ local, address, folder: PAGE, port: viewerPort, now });
   const file = recording === undefined ? undefined : createWriteStream("", { fd: recording });
   file?.on("error", (error) => report(`the recording stopped: ${error.message}`));
   const recorder = file && new Recorder(file, local.robot.physics, () => local.robot.time);

@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { FilmRequest, MotionPageData } from "../../robot/wire/film.ts";
 import { objectsFrameOf } from "../../robot/wire/scene/scene-frame.ts";
 import { frameOf } from "../page/frame.ts";
-import type { Moment } from "../page/page-frame.ts";
+import type { FilmFrame } from "../page/page-frame.ts";
 import { sceneOf } from "../physics/scene.ts";
 import type { SimulatedRobot } from "../robot.ts";
 import { encodeAnimatedPng, encodePng } from "./animated-png.ts";
@@ -21,7 +21,7 @@ const FILM_SIZE = [480, 360] as const;
 const SHEET_SIZE = [320, 240] as const;
 const [SHEET_COLUMNS, MAX_PICTURES] = [4, 12];
 
-type CreateRenderer = (width: number, height: number) => (moment: Moment) => Picture;
+type CreateRenderer = (width: number, height: number) => (moment: FilmFrame) => Picture;
 
 /** What a simulated robot did, seen from outside. */
 export class Film {
@@ -29,7 +29,7 @@ export class Film {
   readonly periodMs = FILM_PERIOD_MS;
   readonly #simulation: { readonly robot: SimulatedRobot };
   readonly #loadRenderer: () => Promise<CreateRenderer>;
-  readonly #moments: Moment[] = [];
+  readonly #moments: FilmFrame[] = [];
 
   /**
    * @param simulation has the robot as it is now
@@ -74,7 +74,7 @@ async function writeWhole(file: string, data: string | Buffer): Promise<void> {
   });
 }
 
-function drawAnimation(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
+function drawAnimation(moments: readonly FilmFrame[], createRenderer: CreateRenderer): Buffer {
   const draw = createRenderer(...FILM_SIZE);
   function* pictures() {
     for (const moment of moments) yield draw(moment);
@@ -83,12 +83,12 @@ function drawAnimation(moments: readonly Moment[], createRenderer: CreateRendere
 }
 
 /** Up to `MAX_PICTURES` at even times, the first and the last moment among them. */
-function drawSheet(moments: readonly Moment[], createRenderer: CreateRenderer): Buffer {
+function drawSheet(moments: readonly FilmFrame[], createRenderer: CreateRenderer): Buffer {
   const draw = createRenderer(...SHEET_SIZE);
   const count = Math.min(MAX_PICTURES, moments.length);
   const chosen = Array.from({ length: count }, (_, number) => {
     const at = count === 1 ? 0 : Math.round((number * (moments.length - 1)) / (count - 1));
-    return moments[at] as Moment;
+    return moments[at] as FilmFrame;
   });
   return encodePng(
     contactSheet(

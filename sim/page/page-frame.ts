@@ -16,6 +16,6 @@ export interface PageFrame {
 }
 
 /** The robot and the objects beside it at one moment, as films draw them. */
-export interface Moment extends PageFrame {
+export interface FilmFrame extends PageFrame {
   readonly objects: readonly DrawnObject[];
 }

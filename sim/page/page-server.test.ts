@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { ObjectsFrame } from "../../robot/wire/scene/scene-frame.ts";
 import { createLocalLink, type LocalLink } from "../link/local-link.ts";
 import type { PageFrame } from "./page-frame.ts";
-import { openPage, type Page } from "./page-server.ts";
+import { servePage, type Page } from "./page-server.ts";
 
 let local: LocalLink;
 let page: Page;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = temporaryFolder("robot-sim-page-");
   await writeFile(join(folder, "index.html"), "<title>the page</title>");
   local = await createLocalLink({ seed: 1 });
-  page = await openPage({ local, address: "/dev/robot", folder, port: 0, now: () => clock });
+  page = await servePage({ local, address: "/dev/robot", folder, port: 0, now: () => clock });
   await local.link.watch(50);
 });
 
@@ -176,7 +176,7 @@ describe("refuses", () => {
 
   test("a port that is in use", async () => {
     const { port } = new URL(page.url);
-    const again = openPage({ local, address: "", folder, port: Number(port), now: () => 0 });
+    const again = servePage({ local, address: "", folder, port: Number(port), now: () => 0 });
     await expect(again).rejects.toMatchObject({ code: "usage", message: expect.stringContaining("--viewer-port 0") });
   });
 });

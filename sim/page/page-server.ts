@@ -56,7 +56,7 @@ const FaultBody = z.object({ fault: z.string() });
  *
  * @throws WorkbenchError `usage` when the port is taken
  */
-export async function openPage({ local, address, folder, port, now }: PageOptions): Promise<Page> {
+export async function servePage({ local, address, folder, port, now }: PageOptions): Promise<Page> {
   const { link, robot } = local;
   const streams = new EventStreams();
   let lastObjects: ObjectsFrame = { t: 0, objects: [] };

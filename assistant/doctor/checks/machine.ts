@@ -6,7 +6,7 @@ import { sdkVersion } from "../../../common/versions.ts";
 import {
   type DoctorCheck,
   type DoctorContext,
-  type DoctorResult,
+  type DoctorCheckResult,
   fail,
   firstLineOf,
   ok,
@@ -37,7 +37,7 @@ export const environment: DoctorCheck = {
 };
 
 /** Whether the first start of a daemon can create the environment: it needs the package index. */
-async function canBeCreated(venv: string, context: DoctorContext): Promise<DoctorResult> {
+async function canBeCreated(venv: string, context: DoctorContext): Promise<DoctorCheckResult> {
   const how = `${venv} is created by the first start of a daemon`;
   // uv may have all packages in its cache.
   const hasUv = (await firstLineOf("uv", ["--version"], context)) !== null;

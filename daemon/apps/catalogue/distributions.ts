@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sha256 } from "../../files/sha256.ts";
-import type { FileCache } from "./file-cache.ts";
+import type { ParsedFileCache } from "./parsed-file-cache.ts";
 import {
   type EntryPoint,
   type Metadata,
@@ -28,7 +28,7 @@ export interface Distribution {
 }
 
 /** The distributions in a site-packages folder and in the folders that its `.pth` files add. */
-export async function distributionsOf(sitePackages: string, cache: FileCache): Promise<Distribution[]> {
+export async function distributionsOf(sitePackages: string, cache: ParsedFileCache): Promise<Distribution[]> {
   const names = await namesIn(sitePackages);
   const pthFiles = names.filter((name) => name.endsWith(".pth"));
   const added = await Promise.all(pthFiles.map((name) => cache.read(path.join(sitePackages, name), parsePth)));
@@ -57,7 +57,7 @@ async function namesIn(folder: string): Promise<string[]> {
 async function readDistribution(
   metadataFolder: string,
   roots: string[],
-  cache: FileCache,
+  cache: ParsedFileCache,
 ): Promise<Distribution | null> {
   const entryPoints = await cache.read(path.join(metadataFolder, "entry_points.txt"), parseEntryPoints);
   if (entryPoints === null || entryPoints.length === 0) return null;

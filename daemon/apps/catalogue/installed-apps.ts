@@ -5,7 +5,7 @@ import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { type Distribution, distributionsOf, moduleFileIn } from "./distributions.ts";
-import { FileCache } from "./file-cache.ts";
+import { ParsedFileCache } from "./parsed-file-cache.ts";
 import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
 import type { InstalledApp } from "./installed-app.ts";
 import { isAppName, nameHints } from "./names.ts";
@@ -20,7 +20,7 @@ export class InstalledApps {
   readonly #venv: string;
   readonly #origins: Pick<OriginRecords, "read"> | null;
   readonly #dataDir: string | null;
-  readonly #cache: FileCache;
+  readonly #cache: ParsedFileCache;
   readonly #readings = new SerialQueue();
   /** The reading that has not begun yet. */
   #next: Promise<readonly InstalledApp[]> | null = null;
@@ -36,7 +36,7 @@ export class InstalledApps {
     dataDir: string | null = null,
     now?: () => number,
   ) {
-    this.#cache = new FileCache(now);
+    this.#cache = new ParsedFileCache(now);
     this.#venv = venv;
     this.#origins = origins;
     this.#dataDir = dataDir;

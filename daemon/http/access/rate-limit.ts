@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { TokenBucket } from "../../../common/time/token-bucket.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { clientAddress, LOOPBACK } from "../connections/client-address.ts";
+import { clientKey, LOOPBACK } from "../connections/client-key.ts";
 
 /** Requests that an address may send in a burst, and per second after that; far more than any page needs. */
 const BURST = 400;
@@ -24,7 +24,7 @@ export class RateLimit {
    * @throws WorkbenchError `too-many-requests`
    */
   check({ socket }: IncomingMessage): void {
-    const address = clientAddress(socket);
+    const address = clientKey(socket);
     if (address === LOOPBACK) return;
     const bucket = this.#buckets.get(address) ?? new TokenBucket(BURST, PER_SECOND, this.#now);
     this.#buckets.delete(address);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { clientAddress, LOOPBACK } from "./client-address.ts";
+import { clientKey, LOOPBACK } from "./client-key.ts";
 
 /** How many connections the port takes. */
 export interface ConnectionLimitValues {
@@ -59,7 +59,7 @@ export class ConnectionLimits {
    * @throws WorkbenchError `too-many-requests`
    */
   admitStream({ socket }: IncomingMessage, stream: Duplex | ServerResponse): void {
-    const address = clientAddress(socket);
+    const address = clientKey(socket);
     const { loopbackStreams, streamsPerAddress } = this.#limits;
     const limit = address === LOOPBACK ? loopbackStreams : streamsPerAddress;
     if ((this.#counts.get(address)?.streams ?? 0) >= limit)
@@ -88,7 +88,7 @@ export class ConnectionLimits {
   #open(socket: Socket): void {
     // A connection that asked for an upgrade to another protocol is handed to the server again.
     if (this.#connections.has(socket)) return;
-    const address = clientAddress(socket);
+    const address = clientKey(socket);
     const { total, loopback, perAddress } = this.#limits;
     const limit = address === LOOPBACK ? loopback : perAddress;
     const isFull = (this.#counts.get(address)?.connections ?? 0) >= limit;

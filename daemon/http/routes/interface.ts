@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EventBroadcaster } from "../events/event-broadcaster.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { docsPage } from "../pages/docs-page.ts";
-import { errorInfo, errorPage, parseExplanations } from "../pages/error-page.ts";
+import { errorInfo, errorCodePage, parseExplanations } from "../pages/error-code-page.ts";
 import { escapeHtml, sendPage } from "../pages/page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { type Route, routesOf } from "../rest/route.ts";
@@ -62,7 +62,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       handle: ({ params, request, response }) => {
         const info = errorInfo(params.code ?? "", explanations);
         if (request.accepts(["json", "html"]) !== "html") return info;
-        return sendPage(response, info.title, errorPage(info));
+        return sendPage(response, info.title, errorCodePage(info));
       },
     }),
   ];

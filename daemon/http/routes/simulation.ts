@@ -4,7 +4,7 @@ import { durationUpTo } from "../../../robot/wire/quantities.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../../robot/wire/scene/hand-act.ts";
 import { HISTORY_SECONDS, SimulatedTime, SPEEDS, STEPS } from "../../../robot/wire/scene/simulated-time.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
-import type { Moment, Robot, Simulation } from "../../robot-client/robot.ts";
+import type { RewindTarget, Robot, Simulation } from "../../robot-client/robot.ts";
 import { Antenna, touchAntenna } from "../../robot-client/touch-antenna.ts";
 import { type Route, routesOf } from "../rest/route.ts";
 
@@ -23,7 +23,7 @@ const Rewind = z.object({
 });
 
 /** @throws WorkbenchError `bad-request` unless exactly one of them is given */
-function momentOf({ to, seconds }: z.infer<typeof Rewind>): Moment {
+function rewindTargetOf({ to, seconds }: z.infer<typeof Rewind>): RewindTarget {
   if (to !== undefined && seconds === undefined) return { to };
   if (seconds !== undefined && to === undefined) return { seconds };
   throw new WorkbenchError(
@@ -80,7 +80,7 @@ function timeRoutes(simulation: Simulation, onChange: (time: SimulatedTime) => v
       ...common,
       summary: "Pause, and take the simulated robot to a moment of the last 30 s that is kept",
       body: Rewind,
-      handle: ({ body }) => changed(simulation.rewind(momentOf(body))),
+      handle: ({ body }) => changed(simulation.rewind(rewindTargetOf(body))),
     }),
   ];
 }

@@ -5,13 +5,13 @@ import { inverseKinematics, legAngles, PASSING_MARGINS } from "../../kinematics/
 import { IDENTITY, interpolatePose } from "../../kinematics/pose.ts";
 import { approach, brake, type Motion, type MotionAim, stoppingPositions } from "./rate-limits.ts";
 
-const LEGS = JOINTS.slice(1, 7);
+const LEG_JOINTS = JOINTS.slice(1, 7);
 const NEUTRAL_LEGS = legAngles(IDENTITY, 0);
 const NO_VELOCITY = [0, 0, 0, 0, 0, 0];
 /** Radians of the leg that turns most, for the straight steps of a bent path; the short one is for the edge of the workspace. */
 const STEP_SIZES = [0.2, 0.02];
 const ratesOver = (divisor: number) =>
-  LEGS.map(({ maxVelocity, maxAcceleration }) => ({
+  LEG_JOINTS.map(({ maxVelocity, maxAcceleration }) => ({
     maxVelocity: maxVelocity / divisor,
     maxAcceleration: maxAcceleration / divisor,
   }));
@@ -41,10 +41,10 @@ interface PlatformAim extends MotionAim {
 }
 
 const clampToRanges = (positions: readonly number[]) =>
-  LEGS.map(({ range }, index) => Math.min(range[1], Math.max(range[0], positions[index] as number)));
+  LEG_JOINTS.map(({ range }, index) => Math.min(range[1], Math.max(range[0], positions[index] as number)));
 
 const areInRange = (positions: readonly number[]) =>
-  LEGS.every(({ range }, index) => {
+  LEG_JOINTS.every(({ range }, index) => {
     const position = positions[index] as number;
     return position >= range[0] - RANGE_SLACK && position <= range[1] + RANGE_SLACK;
   });
@@ -65,9 +65,9 @@ function poseInWorkspace(positions: readonly number[], guess: Pose): Pose | unde
  * braking path of the shortest ticks, which is the longest: ticks of any length then brake along a checked path.
  */
 function brakeablePose(motion: Motion, guess: Pose, dt: number): Pose | undefined {
-  if (!areInRange(motion.positions) || !areInRange(stoppingPositions(motion, LEGS, dt))) return undefined;
+  if (!areInRange(motion.positions) || !areInRange(stoppingPositions(motion, LEG_JOINTS, dt))) return undefined;
   const head = poseInWorkspace(motion.positions, guess);
-  const end = clampToRanges(stoppingPositions(motion, LEGS));
+  const end = clampToRanges(stoppingPositions(motion, LEG_JOINTS));
   const checks = Math.ceil(largestTurn(motion.positions, end) / CHECK_STEP);
   let pose = head;
   for (let check = 1; check <= checks && pose !== undefined; check++) {
@@ -137,14 +137,14 @@ export function stepPlatform(platform: Platform, aim: PlatformAim, dt: number): 
   if (!insideWorkspace) return recover(motion, head, dt);
   const moving = motion.velocities.some((velocity) => velocity !== 0);
   for (const candidate of candidateAims(platform, aim)) {
-    for (const rates of [LEGS, SLOW_RATES]) {
+    for (const rates of [LEG_JOINTS, SLOW_RATES]) {
       const next = approach(motion, candidate, rates, dt);
       const pose = brakeablePose(next, head, dt);
       if (pose !== undefined) return { motion: next, head: pose, insideWorkspace };
     }
     if (moving) break;
   }
-  const braked = brake(motion, LEGS, dt);
+  const braked = brake(motion, LEG_JOINTS, dt);
   const positions = clampToRanges(braked.positions);
   const held = forwardKinematics(positions as unknown as SixLegs, 0, head);
   return { motion: { ...braked, positions }, head: held ?? head, insideWorkspace };

@@ -9,7 +9,7 @@ import { createRobotModel } from "../../../ui/viewer/model/robot-model.ts";
 import { Canvas } from "../../camera/canvas.ts";
 import { drawObjects } from "../../camera/objects.ts";
 import { drawSurroundings } from "../../camera/surroundings.ts";
-import type { Moment } from "../../page/page-frame.ts";
+import type { FilmFrame } from "../../page/page-frame.ts";
 import { drawModel } from "./draw-model.ts";
 
 /** The point that the camera looks at, and direction and distance from there to the camera, metres: the dashboard's view. */
@@ -25,7 +25,7 @@ const OVERSAMPLING = 2;
  * Returns a function that draws the robot from outside, with the table and the objects on it.
  * @param width, height pixels
  */
-export function createFilmRenderer(width: number, height: number): (moment: Moment) => Picture {
+export function createFilmRenderer(width: number, height: number): (moment: FilmFrame) => Picture {
   const canvas = new Canvas(lensOf(OVERSAMPLING * width, OVERSAMPLING * height));
   canvas.place = placeOf();
   drawSurroundings(canvas);

@@ -13,7 +13,7 @@ import { addDistribution } from "../../testing/distribution.ts";
 import { useSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { TEST_UV } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
-import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
+import { type AppsVenvOptions, ensureAppsVenv, isSdkUpToDate } from "./apps-venv.ts";
 import { emptyForCreation } from "./environment-stamp.ts";
 
 /** What an environment is made of: environments are created without an index. */
@@ -131,7 +131,7 @@ test("an environment whose Python leads to another version is created anew", asy
   await copyFile(program, other);
   await rm(path.join(venv, "bin/python"));
   await symlink(other, path.join(venv, "bin/python"));
-  expect(await hasSdk(venv, options.sdkPath)).toBe(false);
+  expect(await isSdkUpToDate(venv, options.sdkPath)).toBe(false);
   expect((await ensureAppsVenv(options)).upToDate).toBe(false);
   expect(await realpath(path.join(venv, "bin/python"))).toBe(program);
   expect(await answerIn(venv)).toBe("1");

@@ -100,7 +100,7 @@ export async function isComplete(venv: string): Promise<boolean> {
 }
 
 /** True when an environment is complete and contains exactly this SDK. */
-export async function hasSdk(venv: string, sdkPath: string): Promise<boolean> {
+export async function isSdkUpToDate(venv: string, sdkPath: string): Promise<boolean> {
   return !hasUnfinishedChange(venv) && (await isUpToDate(venv, await digestOfSdk(sdkPath)));
 }
 

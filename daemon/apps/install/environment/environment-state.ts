@@ -6,7 +6,7 @@ import { normaliseName } from "../../../../robot/wire/apps/app-search.ts";
 import { jsonOrNull } from "../../../../robot/wire/validation/parse-json.ts";
 import { sha256 } from "../../../files/sha256.ts";
 import { distributionsOf, moduleFileIn } from "../../catalogue/distributions.ts";
-import { FileCache } from "../../catalogue/file-cache.ts";
+import { ParsedFileCache } from "../../catalogue/parsed-file-cache.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { type InstalledDistribution, installedDistributions, recordOf } from "./installed-distributions.ts";
 import { PASSING_ENTRIES } from "./transaction.ts";
@@ -81,7 +81,7 @@ async function addressOf({ folder }: InstalledDistribution): Promise<string | nu
 }
 
 async function appsIn(venv: string): Promise<DeclaredApp[]> {
-  const cache = new FileCache();
+  const cache = new ParsedFileCache();
   const found = await Promise.all((await sitePackagesOf(venv)).map((folder) => distributionsOf(folder, cache)));
   return found.flat().flatMap(({ metadata, entryPoints, importPath, installation }) =>
     entryPoints.map(({ key, module, className }) => ({

@@ -2,7 +2,7 @@
 import { until } from "../../../bench/daemon.ts";
 import { countDescriptors, residentMegabytes } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
-import { getRequest, openConnection, sleep } from "../../attack-tools.ts";
+import { getRequest, openTcpConnection, sleep } from "../../attack-tools.ts";
 
 const FOLLOWS = 600;
 const REQUEST = getRequest("/api/apps/logs/brief_app?follow=true");
@@ -12,7 +12,7 @@ export default {
   async run({ daemon, row }) {
     const cut = async () => {
       for (let i = 0; i < FOLLOWS; i += 1) {
-        const socket = openConnection(daemon.url, REQUEST);
+        const socket = openTcpConnection(daemon.url, REQUEST);
         await sleep(i % 20);
         socket.destroy();
       }

@@ -1,13 +1,13 @@
 // On loopback all programs share one address; new connections replace idle ones.
 import type { Attack } from "../../attack.ts";
-import { openConnection, sleep, timed } from "../../attack-tools.ts";
+import { openTcpConnection, sleep, timed } from "../../attack-tools.ts";
 
 const IDLE = 1200;
 
 export default {
   title: `${IDLE} idle connections from one address`,
   async run({ daemon, row }) {
-    const idle = Array.from({ length: IDLE }, () => openConnection(daemon.url));
+    const idle = Array.from({ length: IDLE }, () => openTcpConnection(daemon.url));
     await sleep(1000);
     for (const path of ["/healthz", "/", "/api/apps/list"]) {
       let status = 0;

@@ -3,7 +3,7 @@ import { processorSeconds } from "../../../bench/processes.ts";
 import type { Attack } from "../../attack.ts";
 import {
   GET_LONG_LOG,
-  openConnection,
+  openTcpConnection,
   openUnread,
   reportWatch,
   sleep,
@@ -21,7 +21,7 @@ export default {
     const removeLog = writeLongLog(dataDir);
     const stopWatching = await watchDaemon(daemon);
     for (const text of [SMALL, LARGE]) {
-      const socket = openConnection(daemon.url, text).resume();
+      const socket = openTcpConnection(daemon.url, text).resume();
       await sleep(5000);
       socket.destroy();
     }

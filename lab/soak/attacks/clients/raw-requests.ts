@@ -1,6 +1,6 @@
 // Requests that two programs could read differently, odd ones, and large ones: each is refused or read in one way.
 import type { Attack } from "../../attack.ts";
-import { openConnection, sleep } from "../../attack-tools.ts";
+import { openTcpConnection, sleep } from "../../attack-tools.ts";
 
 const HOST = "host: localhost\r\n";
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -83,7 +83,7 @@ const REQUESTS: [what: string, text: string, statuses: string][] = [
 
 /** The statuses of all answers until nothing more comes. */
 async function statusesOf(url: string, text: string) {
-  const socket = openConnection(url, text);
+  const socket = openTcpConnection(url, text);
   let [answer, last] = ["", performance.now() + 15_000];
   socket.on("data", (data) => {
     answer += data;

@@ -1,6 +1,6 @@
 // Connections that say nothing, and heads and bodies that come slowly, take no place for long.
 import type { Attack } from "../../attack.ts";
-import { openConnection, reportWatch, sleep, watchDaemon } from "../../attack-tools.ts";
+import { openTcpConnection, reportWatch, sleep, watchDaemon } from "../../attack-tools.ts";
 
 const HEAD = "PUT /api/apps/startup-app HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
 const KINDS = {
@@ -14,7 +14,7 @@ export default {
   async run({ daemon, row }) {
     const stopWatching = await watchDaemon(daemon);
     for (const [what, { count, text }] of Object.entries(KINDS)) {
-      const sockets = Array.from({ length: count }, () => openConnection(daemon.url, text).resume());
+      const sockets = Array.from({ length: count }, () => openTcpConnection(daemon.url, text).resume());
       await sleep(40_000);
       const open = sockets.filter(({ closed }) => !closed).length;
       row(`${count} ${what}: open after 40 s`, open, "0", open === 0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddress } from "./client-address.ts";
+import { clientKey } from "./client-key.ts";
 
 test.each([
   ["127.0.0.1", "loopback"],
@@ -14,5 +14,5 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["2001::", "2001:0:0:0::/64"],
 ])("%s counts as %s", (remoteAddress, counted) => {
-  expect(clientAddress({ remoteAddress })).toBe(counted);
+  expect(clientKey({ remoteAddress })).toBe(counted);
 });

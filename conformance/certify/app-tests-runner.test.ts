@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
-import { AppTestsRun } from "./app-tests-run.ts";
+import { AppTestsRunner } from "./app-tests-runner.ts";
 
 const RESULT = { passed: 1, failed: 0, skipped: 0, duration: 1, failures: [], problem: null };
 const BUBBLEWRAP = { path: "/usr/bin/bwrap", knows: [], pythonFolders: [] };
@@ -15,7 +15,7 @@ function appTests(isolation: Partial<IsolationPlan>, hasTests = true) {
   mkdirSync(join(folder, "tests"));
   if (hasTests) writeFileSync(join(folder, "tests/test_app.py"), "");
   const log: string[] = [];
-  const tests = new AppTestsRun(
+  const tests = new AppTestsRunner(
     {
       ...{ folder, clean: "", into: "" },
       isolation: { network: true, quota: true, python: "", bubblewrap: BUBBLEWRAP, reason: null, ...isolation },

@@ -21,7 +21,7 @@ const STEP = "the app's tests";
  * Runs the tests of an app during its certification: beside the test runs where the sandbox keeps them from these, after them
  * otherwise.
  */
-export class AppTestsRun {
+export class AppTestsRunner {
   readonly #options: AppTestsRunOptions;
   readonly #cancel = new AbortController();
   #installed: { app: AppUnderTest; venv: string } | null = null;
@@ -79,7 +79,7 @@ export async function collectBesideAppTests(
   requirements: readonly DynamicRequirement[],
   options: CollectOptions,
 ): Promise<{ first: CollectedEvidence; appTests: AppTests | null }> {
-  const tests = new AppTestsRun({ ...options, into: join(options.into, "app-tests") });
+  const tests = new AppTestsRunner({ ...options, into: join(options.into, "app-tests") });
   try {
     const first = await collectEvidence(requirements, { ...options, onInstalled: tests.onInstalled });
     return { first, appTests: await tests.result() };

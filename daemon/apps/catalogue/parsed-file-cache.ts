@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** Reads and parses files; reads a file again only when it may have changed. */
-export class FileCache {
+export class ParsedFileCache {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
 

@@ -1,4 +1,4 @@
-import { request } from "./requests.ts";
+import { sendRequest } from "./send-request.ts";
 import type { System } from "./system.ts";
 
 type Name = "startup app" | "restart after crash" | "speed";
@@ -43,7 +43,7 @@ export const changeSetting = (name: Name, value: unknown, app = "") => ({
     kept.overlap ||= kept.changing > 0;
     kept.changing += 1;
     const { daemon } = system;
-    const answer = await request(system, { method: "put", path: path(app), body: body(value) });
+    const answer = await sendRequest(system, { method: "put", path: path(app), body: body(value) });
     kept.changing -= 1;
     const isAlone = !kept.overlap && !daemon.clock.isDead;
     if (kept.changing === 0) kept.overlap = false;
@@ -59,7 +59,7 @@ export async function checkSettings(system: System): Promise<void> {
     if (!isCertain || changing > 0) continue;
     const name = (Object.keys(SETTINGS) as Name[]).find((each) => key.startsWith(each)) as Name;
     const app = key.slice(name.length + 1);
-    const answer = await request(system, { method: "get", path: SETTINGS[name].read + app });
+    const answer = await sendRequest(system, { method: "get", path: SETTINGS[name].read + app });
     if (answer !== null) system.observer.invariants.kept(key, value, valueIn(name, answer));
   }
 }

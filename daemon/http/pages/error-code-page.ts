@@ -32,5 +32,5 @@ export function errorInfo(code: string, explanations: ReadonlyMap<string, string
 }
 
 /** Returns the page of an error code as HTML. */
-export const errorPage = ({ code, title, explanation }: ErrorInfo): string =>
+export const errorCodePage = ({ code, title, explanation }: ErrorInfo): string =>
   `<p><code>${code}</code></p><h1>${escapeHtml(title)}</h1><p>${markdownToHtml(explanation)}</p><p><a href="/docs">API reference</a></p>`;

@@ -2,12 +2,12 @@ import { rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { FileCache } from "./file-cache.ts";
+import { ParsedFileCache } from "./parsed-file-cache.ts";
 
 async function cachedFile() {
   const folder = temporaryFolder("cache-");
   const time = { now: 0 };
-  const cache = new FileCache(() => time.now);
+  const cache = new ParsedFileCache(() => time.now);
   const file = path.join(folder, "file");
   let parsed = 0;
   const parse = (text: string) => {

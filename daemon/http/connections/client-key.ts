@@ -5,7 +5,7 @@ import { isLoopback } from "../access/host-names.ts";
  * Returns the address by which a client's limits are counted; `loopback` for this machine. An IPv6 client counts by its
  * network of 64 bits, because it can take any address there (RFC 4291, section 2.5.1).
  */
-export function clientAddress({ remoteAddress = "" }: Pick<Socket, "remoteAddress">): string {
+export function clientKey({ remoteAddress = "" }: Pick<Socket, "remoteAddress">): string {
   // An IPv4 client of a socket that listens on `::` appears as ::ffff:a.b.c.d.
   const address = remoteAddress.replace(/^::ffff:/, "");
   if (isLoopback(address)) return LOOPBACK;
