@@ -73,7 +73,7 @@ export class ProcessTreeWatch implements ProcessorUse {
     const all = this.#lost + sum(tree.map(({ cpuSeconds, reapedCpuSeconds }) => cpuSeconds + reapedCpuSeconds));
     this.cpu = Math.max(this.cpu, all);
     for (const { pid } of tree) for (const [thread, waited] of waitsOfThreads(pid)) this.waits.set(thread, waited);
-    this.memoryNow = sum(tree.map(({ memoryBytes }) => memoryBytes));
+    this.memoryNow = sum(tree.map(({ pid }) => residentBytes(pid)));
     this.memory = Math.max(this.memory, this.memoryNow);
     const main = threadTimes(`/proc/${this.#pid}`);
     if (main === null) return;
@@ -106,9 +106,17 @@ function isLost({ pid, started, parent }: ProcessEntry, before: readonly Process
 
 /** Bytes of resident memory and open descriptors of a process and its descendants, or of what else `find` finds. */
 export function measureTree(main: number, find: FindProcesses = descendants): { memory: number; descriptors: number } {
-  const tree = find(ProcessTable.readSync(), main);
-  const memory = sum(tree.map(({ memoryBytes }) => memoryBytes));
-  return { memory, descriptors: sum(tree.map(({ pid }) => openDescriptors(pid))) };
+  const pids = find(ProcessTable.readSync(), main).map(({ pid }) => pid);
+  return { memory: sum(pids.map(residentBytes)), descriptors: sum(pids.map(openDescriptors)) };
+}
+
+/** VmRSS of /proc/PID/status, which the kernel gives in kibibytes whatever its page size; 0 when the process has ended. */
+function residentBytes(pid: number): number {
+  try {
+    return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** Seconds that each thread of a process waited for a processor; none when the process has ended. */
