@@ -1,6 +1,6 @@
 // Prepares what every script needs: dependencies and build.
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
 import { PYTHON_SCRIPTS, SOURCE_FOLDERS } from "./source-folders.mjs";
 import { run, StepFailed, step } from "./steps.mjs";
@@ -50,6 +50,10 @@ export async function installDependencies() {
   const digest = fingerprint(["package-lock.json"]);
   await step("dependencies", () =>
     unlessFresh("node_modules/.installed-lockfile", digest, async () => {
+      if (lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink())
+        throw new StepFailed(
+          "node_modules is a link, and npm would empty the folder that it leads to: remove the link, or set up that folder.",
+        );
       const problem = await networkProblem();
       const options = problem === null ? FEW_RETRIES : ["--offline"];
       await run("npm", ["ci", "--no-audit", "--no-fund", ...options]).catch((error) => {
