@@ -3,7 +3,7 @@ import { PROGRAM_ANSWER_MS } from "../../common/machine/load-execa.ts";
 import { disk, environment, serial } from "./checks/machine.ts";
 import { daemon, hub, model, ports, token } from "./checks/network.ts";
 import { browser, git, python, versions } from "./checks/programs.ts";
-import { type DoctorCheck, type DoctorContext, type DoctorCheckResult, warn } from "./doctor-check.ts";
+import { type DoctorCheck, type DoctorCheckResult, type DoctorContext, warn } from "./doctor-check.ts";
 
 /** All checks, in the order in which they are shown. */
 export const CHECKS: readonly DoctorCheck[] = [

@@ -43,7 +43,9 @@ test("a burst of lines at the start is no steady rate", () => {
 
 test("lines all the time, and in each second, are", () => {
   expect(rateWithoutBursts([0, 50, 100, 150, 200, 250, 300, 350, 400], 0.5)).toBe(100);
-  expect(rateWithoutBursts([0, 0, 60, 60, 120, 120, 180, 180, 240, 240, 300, 300, 360, 360, 420, 420, 480], 0.5)).toBe(40);
+  expect(rateWithoutBursts([0, 0, 60, 60, 120, 120, 180, 180, 240, 240, 300, 300, 360, 360, 420, 420, 480], 0.5)).toBe(
+    40,
+  );
 });
 
 test("an app that ended at once printed what it printed", () => {

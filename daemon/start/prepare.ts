@@ -8,7 +8,12 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { InstalledApps } from "../apps/catalogue/installed-apps.ts";
 import { OriginRecords } from "../apps/catalogue/origin-records.ts";
 import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
-import { type AppsVenvOptions, ensureAppsVenv, isSdkUpToDate, isComplete } from "../apps/install/environment/apps-venv.ts";
+import {
+  type AppsVenvOptions,
+  ensureAppsVenv,
+  isComplete,
+  isSdkUpToDate,
+} from "../apps/install/environment/apps-venv.ts";
 import { hasUnfinishedChange } from "../apps/install/environment/transaction.ts";
 import { recoverVenv } from "../apps/install/environment/venv-lock.ts";
 import { localFolder } from "../apps/install/fetch/folder-source.ts";

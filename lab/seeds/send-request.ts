@@ -25,7 +25,10 @@ const ANYWHERE: readonly string[] = ["robot-not-ready", "deadline-passed", "shut
  * Sends a request to the daemon that runs, as the HTTP server does without its own checks, and tells the observer how it was
  * answered. Resolves with null when no daemon answers.
  */
-export async function sendRequest(system: System, { method, path, query = {}, body = {} }: RestRequest): Promise<unknown> {
+export async function sendRequest(
+  system: System,
+  { method, path, query = {}, body = {} }: RestRequest,
+): Promise<unknown> {
   const { daemon, observer } = system;
   const { clock, random } = system.world;
   await sleep(clock, DELAY_MS * random());

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { ObjectsFrame } from "../../robot/wire/scene/scene-frame.ts";
 import { createLocalLink, type LocalLink } from "../link/local-link.ts";
 import type { PageFrame } from "./page-frame.ts";
-import { servePage, type Page } from "./page-server.ts";
+import { type Page, servePage } from "./page-server.ts";
 
 let local: LocalLink;
 let page: Page;

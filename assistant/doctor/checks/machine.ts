@@ -5,8 +5,8 @@ import { packageIndexProblem } from "../../../common/machine/package-index.ts";
 import { sdkVersion } from "../../../common/versions.ts";
 import {
   type DoctorCheck,
-  type DoctorContext,
   type DoctorCheckResult,
+  type DoctorContext,
   fail,
   firstLineOf,
   ok,

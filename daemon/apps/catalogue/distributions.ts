@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sha256 } from "../../files/sha256.ts";
-import type { ParsedFileCache } from "./parsed-file-cache.ts";
 import {
   type EntryPoint,
   type Metadata,
@@ -11,6 +10,7 @@ import {
   parseMetadata,
   parsePth,
 } from "./formats.ts";
+import type { ParsedFileCache } from "./parsed-file-cache.ts";
 
 /** A Python distribution that contains robot apps. */
 export interface Distribution {

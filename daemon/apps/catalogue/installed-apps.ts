@@ -5,12 +5,12 @@ import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { type Distribution, distributionsOf, moduleFileIn } from "./distributions.ts";
-import { ParsedFileCache } from "./parsed-file-cache.ts";
 import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
 import type { InstalledApp } from "./installed-app.ts";
 import { isAppName, nameHints } from "./names.ts";
 import { type OriginRecord, OriginRecords } from "./origin-records.ts";
 import { ownVenvsIn } from "./own-venvs.ts";
+import { ParsedFileCache } from "./parsed-file-cache.ts";
 
 /**
  * The apps in a Python environment and in the environments of single apps, read from the metadata that installers leave there. No Python is started, and an app

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EventBroadcaster } from "../events/event-broadcaster.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { docsPage } from "../pages/docs-page.ts";
-import { errorInfo, errorCodePage, parseExplanations } from "../pages/error-code-page.ts";
+import { errorCodePage, errorInfo, parseExplanations } from "../pages/error-code-page.ts";
 import { escapeHtml, sendPage } from "../pages/page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { type Route, routesOf } from "../rest/route.ts";

@@ -6,8 +6,8 @@ import { normaliseName } from "../../../../robot/wire/apps/app-search.ts";
 import { jsonOrNull } from "../../../../robot/wire/validation/parse-json.ts";
 import { sha256 } from "../../../files/sha256.ts";
 import { distributionsOf, moduleFileIn } from "../../catalogue/distributions.ts";
-import { ParsedFileCache } from "../../catalogue/parsed-file-cache.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { ParsedFileCache } from "../../catalogue/parsed-file-cache.ts";
 import { type InstalledDistribution, installedDistributions, recordOf } from "./installed-distributions.ts";
 import { PASSING_ENTRIES } from "./transaction.ts";
 
