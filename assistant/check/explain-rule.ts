@@ -27,6 +27,7 @@ export function listRules(rules: readonly Rule[]): string {
     .join("");
 }
 
+/** The text that the rule refuses, or that the file is missing. */
 export const wrongOf = ({ wrong }: RuleExample): string => wrong ?? "(the file is missing)";
 const indented = (text: string): string[] => text.split("\n").map((line) => `    ${line}`);
 

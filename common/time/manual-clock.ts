@@ -60,9 +60,10 @@ export class ManualClock implements PreciseClock {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Virtual milliseconds to wait at most. */
+/** Virtual milliseconds after which `advanceUntil` gives up. */
 const TIMEOUT_MS = 20_000;
 
+/** Advances the clock until the condition holds. @throws Error after 20 virtual seconds */
 export async function advanceUntil(clock: ManualClock, condition: () => boolean): Promise<void> {
   const deadline = clock.now() + TIMEOUT_MS;
   while (!condition()) {

@@ -11,7 +11,7 @@ import {
   collectEvidence,
 } from "./collect-evidence.ts";
 
-interface AppTestsRunOptions extends Pick<AppTestsOptions, "folder" | "clean" | "into" | "isolation" | "host"> {
+interface AppTestsRunnerOptions extends Pick<AppTestsOptions, "folder" | "clean" | "into" | "isolation" | "host"> {
   progress: Pick<CertificationProgress, "plan" | "begin" | "end">;
 }
 
@@ -22,13 +22,13 @@ const STEP = "the app's tests";
  * otherwise.
  */
 export class AppTestsRunner {
-  readonly #options: AppTestsRunOptions;
+  readonly #options: AppTestsRunnerOptions;
   readonly #cancel = new AbortController();
   #installed: { app: AppUnderTest; venv: string } | null = null;
   readonly #runTests: typeof runAppTests;
   #running: Promise<AppTests | null> | null = null;
 
-  constructor(options: AppTestsRunOptions, runTests: typeof runAppTests = runAppTests) {
+  constructor(options: AppTestsRunnerOptions, runTests: typeof runAppTests = runAppTests) {
     this.#options = options;
     this.#runTests = runTests;
   }
@@ -40,7 +40,7 @@ export class AppTestsRunner {
     if (bubblewrap !== null && network) this.#start();
   };
 
-  /** The test runs have ended. Returns null for an app without tests. @throws the host's signal's reason */
+  /** Call when the test runs have ended. Returns null for an app without tests. @throws the host's signal's reason */
   async result(): Promise<AppTests | null> {
     this.#start();
     return this.#running;

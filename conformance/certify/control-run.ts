@@ -66,7 +66,7 @@ const asError = (each: JudgedRequirement, attempts: Judgement["attempts"], reaso
 const NEEDING_SYSTEM = ["PKG-009", "LIFE-001", "LIFE-002"];
 /** Lines at the end of an app's output that name the error which it ended with. */
 const LAST_LINES = 4;
-/** In the message of an install that failed. */
+/** Matches the apt command in the message of an install that failed. */
 const IN_MESSAGE = /^(.*?: apt install [^,]*), then install the app again/;
 
 /**

@@ -5,15 +5,15 @@ import { type AppUnderTest, mainFileOf } from "../runner/app/app-under-test.ts";
 import type { Judgement } from "../verdict/verdict.ts";
 
 /*
- * The check of an app's files leaves some requirements open, or can only foretell them. They are judged again by the installed
- * app.
+ * The check of an app's files cannot decide some requirements, and only predicts others. They are judged again from the
+ * installed app.
  */
 
 /** The requirement that the page is shipped, which the check reads from package data. */
 const SHIPPED_PAGE = "PKG-012";
 
 /**
- * Judges by the installed package what the check could only foretell from package data: MANIFEST.in, setup.py, setup.cfg and
+ * Judges from the installed package what the check can only predict from package data: MANIFEST.in, setup.py, setup.cfg and
  * plug-ins of the build decide as well.
  * @param install undefined: the app was not installed
  */

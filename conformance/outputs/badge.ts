@@ -2,8 +2,8 @@ import type { DecidedVerdict } from "../verdict/verdict.ts";
 
 const LABEL = "robot app";
 const COLOURS = { conformant: "#2f7d4f", "not-conformant": "#b3382c" };
-/** Pixels for each character of the badge's font, a little more than most need. */
-const CHARACTER = 7;
+/** Width of a character of the badge's font in pixels, slightly more than most need. */
+const CHARACTER_WIDTH = 7;
 const MARGIN = 10;
 const HEIGHT = 20;
 
@@ -12,7 +12,7 @@ function messageOf({ verdict, counts }: DecidedVerdict): string {
   return counts.fail > 0 ? `${counts.fail} not met` : "not conformant";
 }
 
-/** The badge as an endpoint of shields.io takes it (https://shields.io/badges/endpoint-badge). */
+/** The badge as JSON for a shields.io endpoint (https://shields.io/badges/endpoint-badge). */
 export function badgeJson(verdict: DecidedVerdict): string {
   const color = COLOURS[verdict.verdict];
   return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: messageOf(verdict), color })}\n`;
@@ -21,7 +21,7 @@ export function badgeJson(verdict: DecidedVerdict): string {
 /** The badge as a picture. */
 export function badgeSvg(verdict: DecidedVerdict): string {
   const message = messageOf(verdict);
-  const [left, right] = [LABEL, message].map((text) => CHARACTER * text.length + 2 * MARGIN) as [number, number];
+  const [left, right] = [LABEL, message].map((text) => CHARACTER_WIDTH * text.length + 2 * MARGIN) as [number, number];
   const text = (at: number, words: string) =>
     `<text x="${at}" y="14" text-anchor="middle" fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${words}</text>`;
   return [

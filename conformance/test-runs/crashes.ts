@@ -5,10 +5,11 @@ import { GRACE_PERIOD } from "./limits.ts";
 import { startAndStop } from "./stops.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
-/** Seconds that an error may take to end the app, and how often it is raised in them. */
+/** Seconds within which the errors must end the app. */
 const ERROR_S = 4;
+/** How many errors are raised in that time. */
 const ERRORS = 2;
-/** Seconds until an error that could not be raised is raised again. */
+/** Seconds until an error that the app postponed is raised again. */
 const POSTPONED_S = 0.1;
 
 /** An error is raised in run(), then the app is restarted. */
@@ -22,15 +23,15 @@ export const errorInRun: TestRunPlan = {
     if (await bed.waitForMilestone(run, "running")) {
       await bed.randomDelay(0.2, 1.2);
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
-        // It may have no handler of the signal any more.
+        // run() may have ended: then the signal has no handler any more.
         await bed.letEnd(run);
         if (run.hasEnded) break;
-        // Each error has the grace period: the app may have handled the one before.
+        // The grace period starts again with each error, because the app may have handled the one before.
         await bed.recordEndRequest(run, "error");
         await raiseError(bed, run);
       }
     }
-    // An error that has left run() ends the process soon; run() may still clean up after it.
+    // An error that has left run() ends the process soon. Before that, run() may still handle it.
     if (!run.hasEnded) await bed.letRun(run, run.runLeftAt === null ? GRACE_PERIOD - ERROR_S : GRACE_PERIOD);
     await bed.readTraceMarkers(run);
     if (run.hasEnded) await bed.waitForEnd(run);
@@ -42,7 +43,7 @@ export const errorInRun: TestRunPlan = {
   },
 };
 
-/** Raises an error in the app, and lets that end it. While the app starts a process, it cannot be raised. */
+/** Raises an error in the app and gives it time to end the app. Raises it again when the app was starting a process. */
 async function raiseError(bed: TestBed, run: LiveAppRun): Promise<void> {
   const end = bed.now() + ERROR_S / ERRORS;
   bed.signal(run, ERROR_SIGNAL);

@@ -6,16 +6,17 @@ import { installedDistributions, isIntact } from "../../daemon/apps/install/envi
 import { defaultDataDir } from "../../daemon/command-line/options.ts";
 import { sameName } from "../../robot/wire/apps/app-search.ts";
 
-/** `dirHash` of the wheel that a daemon has installed; null without one. */
+/** The installed wheel of an app, and why it cannot be relied on. */
 interface InstalledWheel {
+  /** `dirHash` of the wheel that the daemon recorded; null without a record. */
   digest: string | null;
   problems: readonly string[];
 }
 
 /**
  * What the daemon recorded of an app when it installed it, and whether its files are still those.
- * @param dataDir the daemon's data folder; the usual one unless given
- * @throws WorkbenchError `app-not-installed`
+ * @param dataDir the daemon's data folder; the default one when absent
+ * @throws WorkbenchError `app-not-found`
  */
 export async function verifyInstalledWheel(
   name: string,

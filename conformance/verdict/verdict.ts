@@ -240,7 +240,7 @@ export function countOutcomes(results: readonly Pick<Judgement, "status">[]): Re
   return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(outcome)])) as Record<Outcome, number>;
 }
 
-/** Whether an outcome keeps the app from being conformant. Of a SHOULD none does. */
+/** Whether an outcome prevents conformance: `fail` at any level; `error`, `inconclusive` and `flaky` of a MUST only. */
 export const preventsConformance = ({ status, level }: Pick<Judgement, "status" | "level">): boolean =>
   status === "fail" || (level === "MUST" && (status === "error" || status === "inconclusive" || status === "flaky"));
 

@@ -53,7 +53,7 @@ export function signInLink(url: string, token: string): string {
   return `  Sign in     ${link}\n\n${renderUnicodeCompact(link).replace(/^/gm, "  ")}\n\n`;
 }
 
-/** Where an app is edited; where output is kept in a log, which is no place for a secret, how to get the link. */
+/** The greeting's line about editing: the link, or how to get it where output goes to a log, which must not hold the secret. */
 export const workshopHint = (app: string, link: string | null): string =>
   link === null
     ? `  Edit        ${app}: set ${WORKSHOP_SECRET_VARIABLE} before the start, then open the dashboard with #workshop=SECRET\n`

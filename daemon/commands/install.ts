@@ -14,7 +14,7 @@ import { prepareAndInstall } from "../start/prepare.ts";
 import { type CommandContext, stepReporter } from "./command-context.ts";
 import { InstallView, nextSteps } from "./install-view.ts";
 
-/** Milliseconds between two looks at a data folder that another program uses. */
+/** Milliseconds between two checks of a data folder that another program uses. */
 const POLL_MS = 200;
 
 /** The token for private spaces comes from the environment, so that no command line shows it. */
@@ -38,8 +38,8 @@ export async function install(invocation: InstallInvocation, context: CommandCon
 }
 
 /**
- * `robot-daemon install SOURCE`, with a folder or the address of a space. A daemon that runs on the data folder is asked
- * to install the app, because its apps, its slot and its records are its own. Another install is waited for.
+ * Installs once, from a folder or the address of a space. When a daemon uses the data folder, that daemon installs the app,
+ * because it owns the apps, the slot and the records. Waits while another install runs.
  *
  * @throws WorkbenchError `address-refused`; `app-invalid` before anything is prepared; `data-folder-in-use` for a daemon with
  *   another environment; why the app cannot be installed; `Interrupted`

@@ -10,8 +10,7 @@ import type { ServerMessage } from "../../robot/wire/robot/sdk-messages.ts";
 import type { CameraScene, Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { Scope } from "../http/connections/scope.ts";
 import type { Route } from "../http/rest/route.ts";
-import type { MediaLease } from "../http/sockets/sdk/daemon-status.ts";
-import { type DaemonInfo, daemonStatus, STATUS_PERIOD_MS } from "../http/sockets/sdk/daemon-status.ts";
+import { type DaemonInfo, daemonStatus, type MediaLease, STATUS_PERIOD_MS } from "../http/sockets/sdk/daemon-status.ts";
 import { SdkSession } from "../http/sockets/sdk/sdk-session.ts";
 import { sdkVersionIn } from "../http/sockets/sdk/sdk-socket.ts";
 import { stateMessages, touchMessage } from "../http/sockets/sdk/state-messages.ts";
@@ -38,7 +37,7 @@ export interface TestRobotParts {
   film: {
     /** Milliseconds between two moments. */
     readonly periodMs: number;
-    /** Keeps the present moment. @param seconds its time, since the robot stood ready */
+    /** Records a frame of the present. @param seconds its time since the robot was ready */
     record(seconds: number): void;
     /** @throws WorkbenchError `bad-request` when it cannot be written */
     write(film: FilmRequest): Promise<void>;
@@ -64,7 +63,7 @@ export interface Report {
   played: [time: number, samples: string][];
   /** Events of the robot, with their times. */
   events: [time: number, event: RobotEvent][];
-  /** Why what the test asked for cannot be done. */
+  /** Why the last request of the test failed. */
   error?: string;
 }
 
@@ -85,7 +84,7 @@ export class TestRobot {
   readonly #clock: ManualClock;
   readonly #info: DaemonInfo;
   #session: SdkSession | null = null;
-  /** That of the app's SDK, which its connection shows. */
+  /** The dialect of the app's SDK, read from the headers of its connection. */
   #dialect: Dialect = DEFAULT_DIALECT;
   readonly #media: MediaLease = { isReleased: false };
   #routes: readonly Route[] | undefined;
@@ -162,7 +161,7 @@ export class TestRobot {
     void this.#session?.receive(text);
   }
 
-  /** Takes a request of the app to the REST interface; a report has the answer. @param id of the answer */
+  /** Sends a request of the app to the REST interface; a later report has the answer. @param id identifies the answer */
   async request(id: number, httpRequest: HttpRequest): Promise<void> {
     const { callRoute, testRoutes } = await import("./test-routes.ts");
     const { robot, audio, camera } = this;
@@ -189,13 +188,13 @@ export class TestRobot {
     else simulation.addFault(fault);
   }
 
-  /** The app has lost its connection. */
+  /** Closes the session of an app that lost its connection. */
   disconnect(): void {
     this.#session = null;
     this.audio.disconnect();
   }
 
-  /** The app has ended: the robot returns to its default pose. */
+  /** Ends the app session; the robot returns to its default pose. */
   endAppSession(): void {
     this.disconnect();
     void this.robot.endAppSession();
@@ -221,7 +220,7 @@ export class TestRobot {
     return messages.length + audio.length + answers.length > 0;
   }
 
-  /** Makes the present the time 0, and reports from now on. */
+  /** Sets the present to time 0 and starts to record reports. */
   #begin(): void {
     this.#start = this.#clock.now();
     this.robot.onState((state) => this.#sendState(state));

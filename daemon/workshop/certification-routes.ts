@@ -7,8 +7,8 @@ import { workshopSecretGuard } from "./workshop-secret.ts";
 const { get, post } = routesOf("workshop");
 
 /**
- * The report has its own script in it, and allows no other one and no requests. As a page without an origin it reaches
- * nothing of the dashboard.
+ * The report runs its own inline script and makes no requests. It is a page without an origin, so it cannot access the
+ * dashboard.
  */
 const REPORT_POLICY = "sandbox allow-scripts; frame-ancestors 'none'";
 
@@ -17,7 +17,7 @@ interface CertificationRoutesParts {
   secret: string;
 }
 
-/** Routes to certify the app that is edited, as it is kept. */
+/** Routes that certify the saved files of the edited app. */
 export function certificationRoutes({ certifications, secret }: CertificationRoutesParts): Route[] {
   const answer = { result: CertificationState, handle: () => certifications.state } as const;
   return [

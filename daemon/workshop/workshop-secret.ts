@@ -4,9 +4,9 @@ import { WORKSHOP_SECRET_HEADER } from "../../robot/wire/workshop/access-secret.
 import { isSameSecret } from "../http/access/token.ts";
 
 /**
- * Guards a route: refuses a request without the secret of the workshop: who writes code over HTTP runs it. The secret comes from the terminal
- * that the workshop was started in, so that neither another user of the machine nor a page that gets past the checks of Host
- * and Origin has it.
+ * Returns the check of a route that refuses requests without the secret of the workshop, because a client that can write code
+ * over HTTP can run it. The secret comes from the terminal in which the workshop was started, so neither another user of the
+ * machine nor a page that passes the checks of Host and Origin has it.
  * @throws WorkbenchError `workshop-secret`
  */
 export const workshopSecretGuard =

@@ -1,4 +1,4 @@
-// Measures what the daemon and its processes cost while nobody watches: at rest, while an app moves the robot, asleep.
+// Measures what the daemon and its processes cost while no client watches: standing still, while an app moves the robot, asleep.
 import { setTimeout as sleep } from "node:timers/promises";
 import { commandOf } from "../../common/machine/process-table.ts";
 import { startDaemon, until } from "./daemon.ts";
@@ -7,15 +7,15 @@ import { measureMessageFloor } from "./message-floor.ts";
 import { processTree } from "./processes.ts";
 
 const SECONDS = 30;
-/** Until compilers and imports have finished and the robot rests. */
+/** Time for compilers and imports to finish and for the robot to stand still. */
 const SETTLE_MS = 10_000;
 
 /** CPU seconds of every process of a tree, by pid. */
 const cpuSeconds = (pid: number) => new Map(processTree(pid).map((entry) => [entry.pid, entry.cpuSeconds]));
 
 /**
- * Percent of one core that a process and its descendants use over 30 s, and those of them that are Python: an app. CPU time,
- * so that other work disturbs little.
+ * Percent of one core that a process and its descendants use over 30 s, and those of them that are Python: an app.
+ * It is CPU time, which other work on the machine hardly changes.
  */
 async function corePercents(pid: number) {
   const before = cpuSeconds(pid);

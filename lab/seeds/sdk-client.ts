@@ -13,9 +13,9 @@ export interface SdkClient {
   onClose(): void;
 }
 
-/** Milliseconds that a message is on its way. */
+/** Milliseconds from the sending of a message to its arrival: shortest and longest. */
 const DELAY_MS = [0.05, 3] as const;
-/** Messages of one client that are unanswered at most; see `WebSocketEndpoint`. */
+/** The most messages of one client that may be unanswered, as in `web-socket-endpoint.ts`. */
 const MAX_UNANSWERED = 32;
 
 /** A connection over loopback to a daemon: messages keep their order and take time. */
@@ -61,7 +61,7 @@ export class LoopbackConnection {
     });
   }
 
-  /** The client is gone. */
+  /** Closes the connection from the client's side. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -17,9 +17,11 @@ import { contactSheet } from "./contact-sheet.ts";
 /** Milliseconds between two moments of a film. */
 const FILM_PERIOD_MS = 80;
 const FILM_SIZE = [480, 360] as const;
-/** Of one picture of a sheet, and how many there are at most. */
+/** Pixels of one picture of a sheet. */
 const SHEET_SIZE = [320, 240] as const;
-const [SHEET_COLUMNS, MAX_PICTURES] = [4, 12];
+const SHEET_COLUMNS = 4;
+/** Pictures of a sheet at most. */
+const MAX_PICTURES = 12;
 
 type CreateRenderer = (width: number, height: number) => (moment: FilmFrame) => Picture;
 
@@ -106,15 +108,15 @@ async function loadBuiltRenderer(): Promise<CreateRenderer> {
   return ((await import(url.href)) as { createFilmRenderer: CreateRenderer }).createFilmRenderer;
 }
 
-/** Where the built page is, seen from the built programs and from the sources. */
-const PLACES = ["../../motion-page/index.html", "../../dist/motion-page/index.html"];
+/** Where the built motion page is, seen from the built programs and from the sources. */
+const PAGES = ["../../motion-page/index.html", "../../dist/motion-page/index.html"];
 
 /**
  * Writes a motion, or two over each other, as one HTML file that opens without a server or a network; whole or not at all.
  * @throws WorkbenchError `internal` when the page was never built, `bad-request` when the file cannot be written
  */
 export async function writeMotionPage(file: string, data: MotionPageData): Promise<void> {
-  const page = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  const page = PAGES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
   if (page === undefined) throw new WorkbenchError("internal", "The page of motions is not built; run npm run build.");
   await writeWhole(file, embedData(await readFile(page, "utf8"), "motion", data));
 }

@@ -20,7 +20,7 @@ export interface CommandModel {
  * an edit fails that follows a memory, the model is asked anew, once in a command, and for the edit once more when it was wrong.
  * A question that fails is not remembered.
  * @param request makes the request
- * @throws WorkbenchError those of `request`, `model-unreachable`, `deadline-passed`
+ * @throws WorkbenchError `model-unreachable`, `deadline-passed`; what `request` throws
  */
 export async function requestInstructed<T extends { outcome: { status: string } }>(
   client: ModelClient,

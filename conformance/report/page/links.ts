@@ -2,7 +2,7 @@ import type { Judgement, Outcome, TestRun, TestRunEvent, Verdict } from "../../v
 import { OUTCOMES } from "./verdict/grades.ts";
 
 /**
- * What a link to the report shows: `#LIFE-003`, `#status/fail`, `#test-run/stop-in-mid-goto/3.20` (seconds), and
+ * What a link to the report shows: `#LIFE-003`, `#status/fail`, `#test-run/stop-during-goto/3.20` (seconds), and
  * `#replay/LIFE-003` for the moment of the first finding of a requirement, or the requirement when it has no test run.
  */
 export type LinkTarget = { requirement: string } | { status: Outcome } | { testRun: string; t: number };

@@ -11,7 +11,7 @@ import {
 } from "../requirement.ts";
 
 const TEST_RUNS = ["first-run", "stop-early", "stop-during-goto", "error-in-run", "killed"];
-/** Test runs in which the robot itself has faults, or is slow. */
+/** Test runs in which the robot has faults (`random-user` causes them, too), or is slow. */
 const FAULTS = ["servo-fault", "slow-robot", "random-user"];
 const AUTOMATIC_STARTS = ["start-as-startup-app", "start-by-antenna"];
 
@@ -36,7 +36,7 @@ export const returnsToDefault: DynamicRequirement = {
   testRuns: TEST_RUNS,
   judgesOtherTestRuns: true,
   judge({ appRuns }) {
-    // Also of an app that has not connected: it can move the robot over REST.
+    // Runs of an app that has not connected count, too: it can move the robot over REST.
     const all = appRuns.filter((run) => !FAULTS.includes(run.testRun) && run.defaultPoseError !== null);
     const shown = [...TEST_RUNS, ...AUTOMATIC_STARTS];
     const measuredRuns = all.filter((run) => shown.includes(run.testRun) && run.connectedAt !== null);
@@ -82,7 +82,7 @@ function violationOf(run: AppRun): Violation {
   return { message, testRun: run.testRun, t: run.exitedAt ?? 0 };
 }
 
-/** Ends that not every app has: one that ended otherwise in that test run cannot be judged by it. */
+/** An aspect for runs that not every app has; not applicable without one. */
 function endAspect(name: string, runs: readonly AppRun[]): Aspect {
   return {
     name: `the pose after ${name}`,

@@ -7,7 +7,7 @@ import { parsePythonJson } from "../../evidence/parse-python-json.ts";
 /** A command as a client sends it. */
 export type SentCommand = Omit<Command, "t">;
 
-/** Is called for what clients send. */
+/** Callbacks for what clients send. */
 export interface ReportListener {
   /** A client sends a message that moves the robot, or sets whether its body follows its head. */
   onCommand(command: SentCommand): void;

@@ -50,7 +50,7 @@ export class Run {
   hasEnded = false;
   /** To be called when no process of the app is left, and the run that follows has the slot. */
   exit = (): void => {};
-  /** Settles then. */
+  /** Settles when `exit` is called. */
   readonly exited = new Promise<void>((resolve) => {
     this.exit = resolve;
   });

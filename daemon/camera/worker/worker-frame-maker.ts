@@ -34,7 +34,7 @@ export class WorkerFrameMaker implements FrameMaker {
   #worker: Worker | null = null;
   #lastId = 0;
 
-  /** @param url the compiled `worker/main.js` */
+  /** @param url the compiled `programs/camera-thread/main.js` */
   constructor(url: URL, clock: Clock) {
     this.#url = url;
     this.#clock = clock;

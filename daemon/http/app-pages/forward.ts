@@ -131,7 +131,7 @@ interface UpgradeOptions extends Pick<ForwardOptions, "upstream" | "timeoutMs"> 
   head: Buffer;
 }
 
-/** Connects a WebSocket to an app's page. @throws WorkbenchError as `upstream` */
+/** Connects a WebSocket to an app's page. @throws WorkbenchError what `options.upstream` throws */
 export function forwardUpgrade({ request, socket, head, upstream, timeoutMs }: UpgradeOptions): void {
   const { headers, ...to } = target(request, upstream());
   const sent = {

@@ -2,8 +2,8 @@ import { isIPv6, type Socket } from "node:net";
 import { isLoopback } from "../access/host-names.ts";
 
 /**
- * Returns the address by which a client's limits are counted; `loopback` for this machine. An IPv6 client counts by its
- * network of 64 bits, because it can take any address there (RFC 4291, section 2.5.1).
+ * Returns the key by which a client's limits are counted: its address, or `loopback` for this machine. An IPv6 client counts
+ * by its network of 64 bits, because it can take any address there (RFC 4291, section 2.5.1).
  */
 export function clientKey({ remoteAddress = "" }: Pick<Socket, "remoteAddress">): string {
   // An IPv4 client of a socket that listens on `::` appears as ::ffff:a.b.c.d.
@@ -12,7 +12,7 @@ export function clientKey({ remoteAddress = "" }: Pick<Socket, "remoteAddress">)
   return isIPv6(address) ? ipv6Network(address) : address;
 }
 
-/** The address of all programs of this machine. */
+/** The key of all programs of this machine. */
 export const LOOPBACK = "loopback";
 
 function ipv6Network(address: string): string {

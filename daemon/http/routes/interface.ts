@@ -19,8 +19,8 @@ interface InterfaceParts {
   errorsText: string;
 }
 
-/** Stands for the daemon's host in the page that is made once. */
-const HOST = "host.of.the.daemon";
+/** Placeholder for the daemon's host in the cached page. */
+const HOST_PLACEHOLDER = "host.of.the.daemon";
 
 /** Routes for events, metrics and the documentation of the REST interface. */
 export function interfaceRoutes({ events, metrics, routes, version, errorsText }: InterfaceParts): Route[] {
@@ -51,7 +51,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
         sendPage(
           response,
           "robot-daemon: interface",
-          page().replaceAll(HOST, () => escapeHtml(request.headers.host ?? "")),
+          page().replaceAll(HOST_PLACEHOLDER, () => escapeHtml(request.headers.host ?? "")),
         ),
     }),
     get("/errors/:code", {
@@ -66,9 +66,9 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       },
     }),
   ];
-  // Made once, for the first client, because they are large.
+  // Created for the first client and cached, because they are large.
   const document = once(() => openApiDocument([...routes, ...own], version));
-  const page = once(() => docsPage(document(), `http://${HOST}`));
+  const page = once(() => docsPage(document(), `http://${HOST_PLACEHOLDER}`));
   const json = once(() => Buffer.from(JSON.stringify(document())));
   return own;
 }

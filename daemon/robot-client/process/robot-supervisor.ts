@@ -52,7 +52,7 @@ export class RobotSupervisor {
   #beforeSilence: RobotState;
   /** Whether the last process was lost and no other one is started. */
   #isGivenUp = false;
-  /** What the next process is told: how this one last said that the robot is, and what it could not be told. */
+  /** What the next process gets: state and torque as this one reported them last, the app's process group, and a return that is owed. */
   #previous: PreviousState = { awake: false, torque: null };
 
   constructor(options: RobotProcessOptions, rpc: RpcClient) {

@@ -28,7 +28,7 @@ interface CallOptions<Args extends readonly unknown[]> {
 /** Options by method; a method that is not listed has the defaults. */
 export type CallTable<T> = { readonly [Name in AsyncMethodName<T>]?: CallOptions<MethodArgs<T, Name>> };
 
-/** The calling end of the channel to another process. It outlives that process: calls go to the present one. */
+/** Calls methods of objects in another process. It survives that process: later calls go to its replacement. */
 export class RpcClient {
   readonly #clock: Clock;
   readonly #pending: PendingCalls;
@@ -47,21 +47,21 @@ export class RpcClient {
     return this.#post !== undefined;
   }
 
-  /** Continues with another process: it gets the kept calls, and all later calls. */
+  /** Connects to a new process, repeats the last call of each setting, and sends it all later calls. */
   connect(post: (message: CallMessage) => void): void {
     this.#post = post;
     this.#pending.isHeld = false;
     for (const call of this.#kept.values()) call().catch(() => undefined);
   }
 
-  /** The process is lost: waiting and later calls reject with `robot-not-ready` and this sentence. */
+  /** Call when the process is lost: pending and later calls reject with `robot-not-ready` and this reason. */
   disconnect(why: string): void {
     this.#post = undefined;
     this.#whyDisconnected = why;
     this.#pending.rejectAll(why);
   }
 
-  /** While the deadlines are held, no call fails for want of an answer: what it waits for is paused. */
+  /** Holds the deadlines of pending calls, for example while simulated time is paused. */
   holdDeadlines(isHeld: boolean): void {
     this.#pending.isHeld = isHeld;
   }

@@ -120,7 +120,7 @@ test("torque that does not come back for a minute is a fault", async () => {
   await harness.run(120_000);
   expect(harness.eventsOf("fault").map(({ level, message }) => [level, message])).toEqual([
     ["warning", expect.stringContaining("The daemon tries again.")],
-    ["error", expect.stringContaining("Set it again when the cause is mended.")],
+    ["error", expect.stringContaining("Set it again when the cause is fixed.")],
   ]);
 });
 

@@ -142,6 +142,10 @@ export async function writeShutdown(bus: ServoBus, joint: Joint): Promise<void> 
   await bus.write(joint.id, REGISTERS.shutdown.address, [servoSettings(joint).shutdown]);
 }
 
+/**
+ * Refuses wrong offsets and limits: they depend on how the servo is mounted, and would move the joint elsewhere.
+ * @throws WorkbenchError `robot-fault`
+ */
 function checkCalibration(joint: Joint, settings: Uint8Array): void {
   const wanted = servoSettings(joint);
   for (const name of CALIBRATION) {

@@ -1,5 +1,5 @@
-// What the runs of a soak leave: the JSON of `certify --catalogue`, and the records of its store. And its table: what was lost,
-// what differs from the plan, and what verdicts cost.
+// Reads what the runs of a soak leave (the JSON of `certify --catalogue`, the records of its store), and prints a table: lost
+// apps, differences from the plan, cost of a verdict.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { figure, quantile } from "../../bench/figures.ts";
@@ -77,7 +77,7 @@ export function printResult(
   figure("memory of Redis", `${(redisBytes / MEGABYTE).toFixed(1)} MB`);
 }
 
-/** How many of some names were there before. */
+/** How many names are repetitions of an earlier one. */
 const repeated = (names: (string | undefined)[]) => names.length - new Set(names).size;
 
 function printCosts(apps: AppResult[]) {

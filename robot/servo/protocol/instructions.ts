@@ -7,7 +7,7 @@ export const word = (value: number) => [value & 0xff, (value >> 8) & 0xff];
 export const FactoryReset = { keepNothing: 0xff, keepId: 0x01, keepIdAndBaud: 0x02 } as const;
 export type FactoryReset = (typeof FactoryReset)[keyof typeof FactoryReset];
 
-/** Fixed parameters that protect `clear` and `backup` against random bytes. */
+/** Parameters that a servo requires with the instructions Clear and Backup, so that random bytes do not trigger them. */
 export const CLEAR_TURNS = [0x01, 0x44, 0x58, 0x4c, 0x22] as const;
 export const BACKUP_STORE = [0x01, 0x43, 0x54, 0x52, 0x4c] as const;
 

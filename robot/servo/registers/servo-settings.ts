@@ -7,8 +7,8 @@ const ONE_MEGABAUD = 3;
 const SHUTDOWN = 52;
 
 /**
- * The EEPROM registers of a joint's servo that the robot depends on, with their values. In the order in which a servo is set up:
- * id and baud rate last, since they change how it is reached.
+ * The EEPROM registers of a joint's servo that the robot depends on, with their values, in the order in which they are written:
+ * id and baud rate are last, because they change how the servo is reached.
  */
 export const servoSettings = ({ id, rawRange, homingOffset }: Joint) =>
   ({

@@ -22,7 +22,7 @@ export const SceneObject = z.object({
 });
 export type SceneObject = Readonly<z.infer<typeof SceneObject>>;
 
-/** What a hand does, as it is sent; `actOf` makes a `Push` or a `Pull` of it. */
+/** What a hand does, as it is sent; `parseHandAct` makes a `Push` or a `Pull` of it. */
 export const HandAct = z.object({
   body: z.string().describe("A part of the robot, for example head or right_antenna, or an object"),
   point: Vector.optional().describe("Where, world frame, metres; the body's centre of mass when absent"),

@@ -21,7 +21,7 @@ from robot_sdk_virtual_time.socket_patches import patch_sockets
 from robot_sdk_virtual_time.time_patches import patch_datetime, patch_time
 
 PROGRAM_POLL_S = 0.02
-"""Real seconds between two looks at a program that is waited for."""
+"""Real seconds between two polls of a program that the app waits for."""
 
 
 def install_patches(connection: ConnectionToTest, daemon_port: Callable[[], int]) -> None:
@@ -90,7 +90,7 @@ def _patch_threading(scheduler: Scheduler) -> None:
 
 
 def _start_in_turn(start: Callable[..., object], scheduler: Scheduler) -> Callable[..., object]:
-    """A function of `_thread` that starts a thread, which waits for its turn."""
+    """Wraps a function of `_thread` that starts a thread; the new thread waits for its turn."""
 
     def start_in_turn(function: Callable[..., object], *args: Any, **options: Any) -> object:
         if scheduler.is_forked:
@@ -114,9 +114,9 @@ def _start_in_turn(start: Callable[..., object], scheduler: Scheduler) -> Callab
 
 
 def _patch_subprocess(scheduler: Scheduler, use_real_time: Callable[[str], None]) -> None:
-    """Lets the clock stand still while the app waits for another program, until that counts as waiting outside.
+    """Stops the clock while the app waits for another program; after a limit, the app continues in real time.
 
-    With a timeout, or by looking at pipes, the app would wait in virtual time, which such a program does not know.
+    A wait with a timeout, or a poll of pipes, would otherwise use virtual time, which the other program does not know.
     """
     kind: Any = subprocess.Popen
     start, wait, communicate = kind.__init__, kind.wait, kind.communicate

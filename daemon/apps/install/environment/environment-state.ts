@@ -52,8 +52,8 @@ export async function readEnvironment(folder: string): Promise<EnvironmentState>
   const owners = new Map<string, string[]>();
   for (const one of distributions) {
     const read = (name: string) => readFile(path.join(one.folder, name), "utf8").catch(() => "");
-    const [record, points, address] = [await read("RECORD"), await read("entry_points.txt"), await addressOf(one)];
-    digests.set(one.folder, sha256(`${record}\0${points}\0${address}`));
+    const [record, entryPoints, address] = [await read("RECORD"), await read("entry_points.txt"), await addressOf(one)];
+    digests.set(one.folder, sha256(`${record}\0${entryPoints}\0${address}`));
     if (address !== null) addresses.set(normaliseName(one.name), address);
     const packages = path.relative(venv, path.dirname(one.folder));
     for (const { file } of await recordOf(one)) {
@@ -94,7 +94,7 @@ async function appsIn(venv: string): Promise<DeclaredApp[]> {
   );
 }
 
-/** Files that are looked at without a pause: some milliseconds. */
+/** Files to stat before yielding to the event loop: some milliseconds. */
 const BATCH = 200;
 
 async function filesIn(venv: string): Promise<Pick<EnvironmentState, "files" | "caches">> {

@@ -45,7 +45,7 @@ export class Rewinds {
     return this.#time.factor > 0 && this.#time.rewinds === this.#seen;
   }
 
-  /** Call when the robot is connected: its servos were looked at just now. */
+  /** Call when the robot is connected, right after its servos were read. */
   catchUp(): void {
     this.#seen = this.#time.rewinds;
   }

@@ -6,7 +6,7 @@ import { JOINT_IDS } from "../../hardware/servos.ts";
 import type { ConnectedRobot } from "../robot/connected-robot.ts";
 import type { LoopParts } from "./loop-parts.ts";
 
-/** A servo that loses its torque more often than this within the time has a cause that turning it on does not mend. */
+/** A servo that loses its torque more often than this within the time has a cause that turning it on does not fix. */
 const MAX_REPAIRS = 3;
 const REPAIRS_WITHIN_MS = 30_000;
 

@@ -9,7 +9,7 @@ import type { LoopParts } from "./loop-parts.ts";
 import type { ServoFaults } from "./servo-faults.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** Of the event of a motor mode that nobody has asked for just now. */
+/** Data of a motor mode event that no request caused. */
 const RESTORED = { restored: true };
 
 interface TorqueChangesOptions extends LoopParts {
@@ -105,7 +105,7 @@ export class TorqueChanges {
       signal,
       onFirstFailure: ({ detail }) => status.emit("fault", "warning", `${notRestored(detail)} The daemon tries again.`),
     }).catch((error: unknown) => {
-      status.emit("fault", "error", `${notRestored(problemOf(error).detail)} Set it again when the cause is mended.`);
+      status.emit("fault", "error", `${notRestored(problemOf(error).detail)} Set it again when the cause is fixed.`);
       this.leaveAsIs(robot);
     });
   }
