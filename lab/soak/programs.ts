@@ -1,7 +1,6 @@
 // Starts the programs of a soak, and finds those that are left.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import type { ProcessEntry } from "../../common/machine/process-entry.ts";
 import { environmentVariable, ProcessTable } from "../../common/machine/process-table.ts";
 
@@ -48,13 +47,4 @@ export class Programs {
   killAll() {
     for (const child of this.#running) child.kill("SIGKILL");
   }
-}
-
-/** A port of 127.0.0.1 that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -1,10 +1,12 @@
 // The run over a queue: Redis, four workers and the run itself, one of which is killed every now and then.
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../../../conformance/runner/ports.ts";
 import { until } from "../../bench/daemon.ts";
 import { figure } from "../../bench/figures.ts";
 import { residentMegabytes } from "../../bench/processes.ts";
-import { freePort, type Programs } from "../programs.ts";
+import type { Programs } from "../programs.ts";
 import { DEADLINE_S } from "./in-process.ts";
 import { type Run, recordsIn } from "./result.ts";
 
