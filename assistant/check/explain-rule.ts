@@ -11,7 +11,7 @@ export function explainRule({ id, level, section, title, explanation, example, f
     ...wrap(explanation),
     "",
     bold(`Wrong, in ${example.file}:`),
-    ...indented(wrongOf(example)),
+    ...indented(wrongText(example)),
     bold("Right:"),
     ...indented(example.right),
     "",
@@ -28,7 +28,7 @@ export function listRules(rules: readonly Rule[]): string {
 }
 
 /** The text that the rule refuses, or that the file is missing. */
-export const wrongOf = ({ wrong }: RuleExample): string => wrong ?? "(the file is missing)";
+export const wrongText = ({ wrong }: RuleExample): string => wrong ?? "(the file is missing)";
 const indented = (text: string): string[] => text.split("\n").map((line) => `    ${line}`);
 
 const WIDTH = 100;

@@ -26,7 +26,7 @@ export type Pose = readonly [
 export type SixLegs<T = number> = readonly [T, T, T, T, T, T];
 
 /** Makes six values from their indices: those of the legs, or the coordinates of a pose. */
-export const sixOf = <T>(make: (index: 0 | 1 | 2 | 3 | 4 | 5) => T): SixLegs<T> => [
+export const sixValues = <T>(make: (index: 0 | 1 | 2 | 3 | 4 | 5) => T): SixLegs<T> => [
   make(0),
   make(1),
   make(2),

@@ -1,4 +1,4 @@
-import { type Pose, type SixLegs, sixOf } from "../description/frames.ts";
+import { type Pose, type SixLegs, sixValues } from "../description/frames.ts";
 import { legAngles } from "./inverse.ts";
 import { LEVER, platformCondition, rodRows } from "./jacobian.ts";
 import { solveSix } from "./linear.ts";
@@ -40,7 +40,7 @@ function poseByContinuation(stewart: SixLegs): Pose | undefined {
   let pose: Pose | undefined = IDENTITY;
   for (let step = 1; step <= CONTINUATION_STEPS && pose !== undefined; step++) {
     const part = step / CONTINUATION_STEPS;
-    const between = sixOf((leg) => NEUTRAL_ANGLES[leg] + (stewart[leg] - NEUTRAL_ANGLES[leg]) * part);
+    const between = sixValues((leg) => NEUTRAL_ANGLES[leg] + (stewart[leg] - NEUTRAL_ANGLES[leg]) * part);
     pose = unflippedPose(between, pose);
   }
   return pose;

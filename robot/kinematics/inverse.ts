@@ -1,4 +1,4 @@
-import { type Pose, type SixLegs, sixOf, type Vec3 } from "../description/frames.ts";
+import { type Pose, type SixLegs, sixValues, type Vec3 } from "../description/frames.ts";
 import { HEAD_HEIGHT } from "../description/geometry.ts";
 import { MAX_HEAD_BODY_YAW, MAX_ROLL_PITCH } from "../description/limits.ts";
 import { platformCondition } from "./jacobian.ts";
@@ -50,7 +50,7 @@ const ballOf = ({ ball: [x, y, z] }: LegSolver, m: Pose): Vec3 => [
  */
 export function legAngles(head: Pose, bodyYaw: number, margin = 0): SixLegs {
   const pose = bodyYaw === 0 ? head : rotatedByYaw(head, -bodyYaw);
-  return sixOf((index) => legAngle(LEG_SOLVERS[index], ballOf(LEG_SOLVERS[index], pose), margin));
+  return sixValues((index) => legAngle(LEG_SOLVERS[index], ballOf(LEG_SOLVERS[index], pose), margin));
 }
 
 /**

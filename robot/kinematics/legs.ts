@@ -1,4 +1,4 @@
-import { type SixLegs, sixOf, type Vec3 } from "../description/frames.ts";
+import { type SixLegs, sixValues, type Vec3 } from "../description/frames.ts";
 import { HEAD_AT_ZERO, LEGS } from "../description/geometry.ts";
 import { JOINTS } from "../description/joints.ts";
 import { add, cross, dot, norm, scale, subtract } from "./vector.ts";
@@ -75,4 +75,4 @@ function prepare(index: 0 | 1 | 2 | 3 | 4 | 5): LegSolver {
 }
 
 /** Legs 1 to 6. */
-export const LEG_SOLVERS: SixLegs<LegSolver> = sixOf(prepare);
+export const LEG_SOLVERS: SixLegs<LegSolver> = sixValues(prepare);

@@ -1,4 +1,4 @@
-import { type Pose, type SixLegs, sixOf } from "../description/frames.ts";
+import { type Pose, type SixLegs, sixValues } from "../description/frames.ts";
 import { MAX_HEAD_BODY_YAW, MAX_ROLL_PITCH } from "../description/limits.ts";
 import { inverseKinematics, legAngles } from "./inverse.ts";
 import { IDENTITY, poseFromRpy, positionOf, rotatedByYaw, rpyOf } from "./pose.ts";
@@ -49,7 +49,7 @@ function farthestTowards(start: Reached, end: Coordinates): Reached {
   let inside = 0;
   for (let width = 0.5; width >= 2 ** -BISECTIONS; width /= 2) {
     const t = inside + width;
-    const tried = reach(sixOf((i) => from[i] + (end[i] - from[i]) * t));
+    const tried = reach(sixValues((i) => from[i] + (end[i] - from[i]) * t));
     if (tried === undefined) continue;
     held = tried;
     inside = t;

@@ -1,4 +1,4 @@
-import { wrongOf } from "../explain-rule.ts";
+import { wrongText } from "../explain-rule.ts";
 import type { Rule } from "../requirement.ts";
 
 /** The page docs/rules.md. */
@@ -12,7 +12,7 @@ export function rulesPage(rules: readonly Rule[]): string {
       `**${escapeMarkdown(title)}** (${level}, section ${section} of the app contract)`,
       escapeMarkdown(explanation),
       `Wrong, in \`${example.file}\`:`,
-      fence(wrongOf(example)),
+      fence(wrongText(example)),
       "Right:",
       fence(example.right),
       fix,

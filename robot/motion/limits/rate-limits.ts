@@ -10,9 +10,6 @@ export interface Motion {
   readonly velocities: readonly number[];
 }
 
-/** The goal of the joints at the end of a tick, and the velocity of that goal itself. */
-export type MotionAim = Motion;
-
 /** Relative slack of comparisons between rates, for rounding. */
 const ROUNDING_SLACK = 1 + 1e-9;
 
@@ -35,8 +32,9 @@ const advance = (motion: Motion, velocities: readonly number[], dt: number): Mot
  * One tick towards an aim. Reaches it when velocity and acceleration allow, and when the joints could take on the aim's
  * own velocity in the tick after. Otherwise all joints move in proportion along the straight line to the aim, no faster
  * than they can brake before it.
+ * @param aim the goal at the end of the tick, and the velocity of that goal itself
  */
-export function approach(motion: Motion, aim: MotionAim, rates: readonly Rates[], dt: number): Motion {
+export function approach(motion: Motion, aim: Motion, rates: readonly Rates[], dt: number): Motion {
   const velocityLimit = (index: number) => (rates[index] as Rates).maxVelocity;
   const changeLimit = (index: number) => (rates[index] as Rates).maxAcceleration * dt;
   const away = aim.positions.map((position, index) => position - at(motion.positions, index));

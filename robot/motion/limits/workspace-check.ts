@@ -3,7 +3,7 @@ import { JOINTS } from "../../description/joints.ts";
 import { forwardKinematics } from "../../kinematics/forward.ts";
 import { inverseKinematics, legAngles, PASSING_MARGINS } from "../../kinematics/inverse.ts";
 import { IDENTITY, interpolatePose } from "../../kinematics/pose.ts";
-import { approach, brake, type Motion, type MotionAim, stoppingPositions } from "./rate-limits.ts";
+import { approach, brake, type Motion, stoppingPositions } from "./rate-limits.ts";
 
 const LEG_JOINTS = JOINTS.slice(1, 7);
 const NEUTRAL_LEGS = legAngles(IDENTITY, 0);
@@ -36,7 +36,7 @@ interface Platform {
 }
 
 /** The goal of the legs, and the head pose that they hold there, trunk frame. */
-interface PlatformAim extends MotionAim {
+interface PlatformAim extends Motion {
   readonly head: Pose;
 }
 
@@ -105,7 +105,7 @@ function isHeadPathClear(from: Pose, to: Pose, checks: number): boolean {
  * Where to go next, the best first: to the aim in joint angles; towards it with the head on a straight line; towards the
  * neutral pose with the head on a straight line, since every pose can be reached from there.
  */
-function* candidateAims({ motion, head }: Platform, aim: PlatformAim): Generator<MotionAim> {
+function* candidateAims({ motion, head }: Platform, aim: PlatformAim): Generator<Motion> {
   if (isLegPathClear(motion.positions, aim.positions, head)) yield aim;
   for (const end of [aim.head, IDENTITY]) {
     const distance = largestTurn(motion.positions, legAngles(end, 0));

@@ -6,7 +6,7 @@ export interface GearWear {
   readonly cogging: number;
 }
 
-export const NO_WEAR: GearWear = { friction: 0, cogging: 0 };
+export const NO_GEAR_WEAR: GearWear = { friction: 0, cogging: 0 };
 
 /**
  * Command of a servo to its motor, valid until the next command. A servo sets the voltage at its motor or switches the

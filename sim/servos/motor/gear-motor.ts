@@ -1,4 +1,4 @@
-import { type Actuator, type DriveCommand, type GearWear, NO_WEAR } from "./actuator.ts";
+import { type Actuator, type DriveCommand, type GearWear, NO_GEAR_WEAR } from "./actuator.ts";
 import type { MotorParameters } from "./motor-parameters.ts";
 
 /** Radians by which the gear yields before dry friction slips. */
@@ -83,7 +83,7 @@ export class GearMotor {
   /** The step of a motor that a command drives; false for a command of an ideal drive. */
   follow(dt: number, command: DriveCommand, joint: MovingJoint): boolean {
     if (command.kind !== "voltage" && command.kind !== "off") return false;
-    this.step(dt, command.kind === "off" ? undefined : command.volts, joint, command.wear ?? NO_WEAR);
+    this.step(dt, command.kind === "off" ? undefined : command.volts, joint, command.wear ?? NO_GEAR_WEAR);
     return true;
   }
 

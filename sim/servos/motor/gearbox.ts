@@ -1,4 +1,4 @@
-import { type Actuator, type DriveCommand, type GearWear, NO_WEAR } from "./actuator.ts";
+import { type Actuator, type DriveCommand, type GearWear, NO_GEAR_WEAR } from "./actuator.ts";
 
 /** Wear of a gearbox, in N m at the output shaft; all zero for a good gearbox. */
 export interface Wear extends GearWear {
@@ -20,7 +20,7 @@ export class Gearbox {
   readonly #wear: Wear;
   #volts: Supply;
   #stuckAt: number | undefined;
-  #applied: GearWear = NO_WEAR;
+  #applied: GearWear = NO_GEAR_WEAR;
 
   constructor(joint: Actuator, wear: Wear) {
     this.#joint = joint;

@@ -36,5 +36,5 @@ export function createMaterials() {
 }
 
 /** The colour of the eyes: bright while the motors are on, dim while they are off, red on a fault. */
-export const GLOWS = { on: new Color("#7fe3ff"), off: new Color("#5a6b73"), fault: new Color("#ff5a4d") };
-export type Glow = keyof typeof GLOWS;
+export const EYE_COLOURS = { on: new Color("#7fe3ff"), off: new Color("#5a6b73"), fault: new Color("#ff5a4d") };
+export type Glow = keyof typeof EYE_COLOURS;

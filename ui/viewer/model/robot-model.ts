@@ -12,7 +12,7 @@ import type { Frame } from "../frames/frame.ts";
 import { createAntenna } from "./antenna.ts";
 import { createBody, createFoot, createServo } from "./body.ts";
 import { createHead } from "./head.ts";
-import { createMaterials, GLOWS, type Glow } from "./materials.ts";
+import { createMaterials, EYE_COLOURS, type Glow } from "./materials.ts";
 
 const vector = (values: Vec3) => new Vector3(...values);
 
@@ -107,7 +107,7 @@ export function createRobotModel() {
       });
     },
     setEyelids: head.setEyelids,
-    setGlow: (glow: Glow) => materials.iris.color.copy(GLOWS[glow]),
+    setGlow: (glow: Glow) => materials.iris.color.copy(EYE_COLOURS[glow]),
   };
 }
 
