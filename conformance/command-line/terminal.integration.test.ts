@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
@@ -10,8 +10,6 @@ const program = (name: string): string => resolve("bin", `${name}.mjs`);
 const ASSISTANT = [process.execPath, program("robot-app-assistant")];
 const DAEMON = [process.execPath, program("robot-daemon")];
 const CTRL_C = "\x03";
-/** Prints the script of a shell. */
-const SCRIPT = "robot-app-assistant completion";
 /** Begins every colour, and everything else that only a terminal understands. */
 const ESCAPE = "\x1b";
 
@@ -62,29 +60,6 @@ describe.runIf(pty !== null)("on a real terminal", () => {
     expect(await terminal.ended).toBe(130);
     expect(terminal.output()).toContain("interrupted by SIGINT; nothing incomplete is left");
     expect(existsSync(join(data, "apps_venv"))).toBe(false);
-  });
-
-  describe.each([
-    ["bash", ["--norc", "-i"], `source <(${SCRIPT} bash); PS1='PROM''PT> '`],
-    ["zsh", ["-f", "-i"], `autoload -U compinit; compinit -uD; source <(${SCRIPT} zsh); PS1='PROM''PT> '`],
-    ["fish", ["--no-config", "-i"], `${SCRIPT} fish | source; function fish_prompt; echo -n 'PROM''PT> '; end`],
-  ])("%s", (shell, options, prepare) => {
-    test.runIf(spawnSync(shell, ["-c", "exit 0"]).status === 0)("completes commands and options with Tab", async () => {
-      for (const name of ["robot-daemon", "robot-app-assistant", "robot-sim"])
-        symlinkSync(program(name), join(folder, name));
-      const terminal = open([shell, ...options], { PATH: `${folder}:${process.env.PATH}`, XDG_CACHE_HOME: folder });
-      await terminal.typeUntil(`${prepare}\r`, /PROMPT> /);
-      terminal.type("robot-app-assistant certi\t");
-      await terminal.shows(/certify/);
-      terminal.type("--fail-f\t");
-      await terminal.shows(/--fail-fast/);
-      await terminal.typeUntil(CTRL_C, /PROMPT> /);
-      terminal.type("robot-daemon --serialp\t");
-      await terminal.shows(/--serialport/);
-      await terminal.typeUntil(CTRL_C, /PROMPT> /);
-      terminal.type("exit\r");
-      await terminal.ended;
-    });
   });
 });
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "commander";
-import { assistantProgram, type Commands, runProgram } from "../../assistant/program.ts";
+import { type Commands, runProgram } from "../../assistant/program.ts";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { versionText } from "../../common/versions.ts";
 
@@ -100,22 +99,6 @@ const MORE: Commands = {
     const { verifyCommand } = await import("../../conformance/verdict/verify-command.ts");
     return (commandTerminal) => verifyCommand(commandTerminal, version);
   },
-  completion: async () => {
-    const { completionCommand } = await import("../../assistant/commands/completion.ts");
-    return (commandTerminal) => completionCommand(commandTerminal, programs);
-  },
 };
-
-/** The command lines of the three programs. */
-async function programs(): Promise<Command[]> {
-  const { daemonProgram } = await import("../../daemon/command-line/options.ts");
-  const { simProgram } = await import("../../sim/options.ts");
-  const ignore = (): void => {};
-  return [
-    daemonProgram(process.env, version, ignore, ignore),
-    simProgram(version, { writeOut: ignore, writeErr: ignore }),
-    await assistantProgram(undefined, version, terminal, MORE),
-  ];
-}
 
 await runProgram(process.argv.slice(2), versionText(packageFolder, process.versions.node), terminal, MORE);

@@ -6,7 +6,6 @@ type NodePty = typeof import("@lydell/node-pty");
 
 /** Time for a program on a busy machine, in milliseconds. */
 const PATIENCE_MS = 120_000;
-const RETYPE_MS = 3000;
 
 /** The package that opens pseudo-terminals; null on a machine that it has no build for. */
 export function loadPty(): NodePty | null {
@@ -23,8 +22,6 @@ export interface RealTerminal {
   type(text: string): void;
   /** Waits until the output since the last wait matches. @returns the match */
   shows(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Types a text until the output matches: a shell drops what arrives while it starts or draws a list. */
-  typeUntil(text: string, pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the exit code. */
   ended: Promise<number>;
 }
@@ -72,14 +69,5 @@ export function openTerminal(
     type: (text) => child.write(text),
     ended,
     shows,
-    typeUntil: async (text, pattern) => {
-      child.write(text);
-      const timer = setInterval(() => child.write(text), RETYPE_MS);
-      try {
-        return await shows(pattern);
-      } finally {
-        clearInterval(timer);
-      }
-    },
   };
 }

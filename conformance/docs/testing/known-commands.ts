@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import { completionCommand } from "../../../assistant/commands/completion.ts";
 import { assistantProgram } from "../../../assistant/program.ts";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
@@ -74,7 +73,6 @@ export const PROGRAMS: Readonly<Record<string, () => Promise<Command>>> = {
       report: async () => reportCommand,
       verify: async () => (terminal) => verifyCommand(terminal, "1.2.3"),
       hub: async () => hubCommand,
-      completion: async () => (terminal) => completionCommand(terminal, async () => []),
     }),
 };
 
