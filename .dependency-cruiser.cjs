@@ -4,7 +4,7 @@ const parseFile = swc.parseFileSync;
 swc.parseFileSync = (path, options) => parseFile(path, { ...options, tsx: path.endsWith(".tsx") });
 
 /** Import directions between the rooms (docs/architecture.md). Arrows point down only. */
-const ROOMS = "^(common|robot|ui|sim|daemon|edit|assistant|conformance|fixtures/hub/server)/";
+const ROOMS = "^(common|robot|ui|sim|daemon|dashboard|edit|assistant|conformance|fixtures/hub/server)/";
 const only = (name, from, allowed) => ({
   name,
   severity: "error",
@@ -34,7 +34,7 @@ module.exports = {
         path: ROOMS,
         pathNot: [
           "^ui/",
-          "^daemon/dashboard/",
+          "^dashboard/",
           "^conformance/(report|catalogue)/page/",
           "^sim/page/browser/",
           "^sim/film/(renderer|page)/",
@@ -49,7 +49,14 @@ module.exports = {
       from: { path: "^daemon/", pathNot: ["\\.test\\.ts$", "/testing/"] },
       to: { path: "^(sim|edit|assistant|conformance|fixtures)/" },
     },
-    only("dashboard-imports-ui-and-robot", "^daemon/dashboard/", ["^daemon/dashboard/", "^ui/", "^robot/"]),
+    only("dashboard-imports-ui-and-robot", "^dashboard/", ["^dashboard/", "^ui/", "^robot/"]),
+    {
+      name: "no-imports-of-the-dashboard",
+      comment: "It is built alone, and reaches the daemon over HTTP.",
+      severity: "error",
+      from: { pathNot: "^dashboard/" },
+      to: { path: "^dashboard/" },
+    },
     {
       ...only("assistant-reaches-the-daemon-over-http", "^assistant/", ["^assistant/", "^edit/", "^robot/"]),
       comment: "The program plugs the certification and the hub for development in.",

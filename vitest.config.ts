@@ -3,7 +3,7 @@ import { DEADLINE_MS } from "./common/testing/deadline.ts";
 import { LongestFirst } from "./scripts/setup/longest-first.mjs";
 import { withUv } from "./scripts/setup/python-env.mjs";
 
-const ROOMS = "{common,robot,ui,sim,daemon,edit,assistant,conformance,fixtures/hub,scripts,lab}";
+const ROOMS = "{common,robot,ui,sim,daemon,dashboard,edit,assistant,conformance,fixtures/hub,scripts,lab}";
 const INTEGRATION = `${ROOMS}/**/*.integration.test.ts`;
 /** Broken apps that are certified. */
 const MUTANTS = `${ROOMS}/**/*.mutants.test.ts`;

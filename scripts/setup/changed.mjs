@@ -4,10 +4,11 @@ import { SOURCE_FOLDERS } from "./source-folders.mjs";
 
 /** For each folder the other folders whose tests use it, by import or as a program. @type {Record<string, readonly string[]>} */
 const USERS = {
-  robot: ["sim", "daemon", "edit", "assistant", "conformance", "scripts", "lab", "sdk", "features"],
-  ui: ["sim", "daemon", "conformance"],
+  robot: ["sim", "daemon", "dashboard", "edit", "assistant", "conformance", "scripts", "lab", "sdk", "features"],
+  ui: ["sim", "daemon", "dashboard", "conformance"],
   sim: ["daemon", "assistant", "conformance", "scripts", "lab", "features"],
   daemon: ["assistant", "conformance", "scripts", "lab", "features"],
+  dashboard: ["daemon", "conformance"],
   edit: ["assistant", "conformance", "scripts", "lab"],
   assistant: ["conformance", "scripts", "lab", "sdk", "features"],
   conformance: ["assistant", "scripts", "lab", "features"],

@@ -82,7 +82,7 @@ export async function buildPrograms(withPrograms) {
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
       for (const file of PYTHON_SCRIPTS.filter((path) => !path.includes("/testing/"))) cpSync(file, `dist/${file}`);
       const pages = [
-        ...["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"],
+        ...["dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"],
         ...["sim/film/renderer", "sim/film/page"],
       ];
       beside = withPrograms?.();

@@ -7,6 +7,7 @@ export const SOURCE_FOLDERS = [
   "ui",
   "sim",
   "daemon",
+  "dashboard",
   "edit",
   "assistant",
   "conformance",
