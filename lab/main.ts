@@ -12,7 +12,6 @@ const TOOLS: Record<string, [does: string, file: string]> = {
   ecosystem: ["runs the public robot's SDK, its apps and its daemon", "ecosystem.ts"],
   rewinds: ["rewinds a simulated robot at random and compares it with a run that is never rewound", "rewinds.ts"],
   fidelity: ["compares the simulated robot with another physics engine", "fidelity.ts"],
-  "robot-edit": ["lets a code model repair the broken apps", "robot-edit/main.ts"],
   slips: ["applies answers with the slips of code models", "slips.ts"],
   "virtual-time": ["runs apps as the tests of their authors do, in virtual time", "virtual-time.ts"],
   "half-written": ["applies the steps of a public benchmark of half-written code", "half-written.ts"],

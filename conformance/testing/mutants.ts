@@ -140,24 +140,6 @@ export function judgeMutant(name: string, options: JudgeOptions = {}): Promise<r
   return judgeApp(needing, app, changes, options);
 }
 
-/**
- * Judges a mutant after further changes, which may repair it, by its own requirement only.
- * @returns undefined when its requirement is not judged
- */
-export async function judgeRepair(
-  name: string,
-  repair: readonly Change[],
-  options: JudgeOptions = {},
-): Promise<JudgedRequirement | undefined> {
-  const { app, changes, testRun } = MUTANTS[name] as Mutant;
-  const own = DYNAMIC.filter(({ id }) => id === idOf(name));
-  const needing = own.map((each) => {
-    return { ...each, testRuns: [...each.testRuns, ...(testRun === undefined ? [] : [testRun])] };
-  });
-  const judged = await judgeApp(needing, app, [...changes, ...repair], options);
-  return judged.find(({ requirement }) => requirement.id === idOf(name));
-}
-
 /** Judges a good app by all requirements. */
 export function judgeGoodApp(name: string, options: JudgeOptions = {}): Promise<readonly JudgedRequirement[]> {
   const { app, changes } = GOOD_APPS[name] as Variant;
