@@ -23,7 +23,7 @@ Feature: Create, publish, install and update an app
     When the update of "my_app" is requested
     Then the job ends as "done" in the stage "record"
     And "my_app" can be started
-    And within 10 seconds "my_app" printed "the second edition"
+    And eventually "my_app" printed "the second edition"
 
   @own-daemon @port-8042
   Scenario: conversation template | no model server | the app says that a key is missing, moves and repeats what it hears

@@ -75,7 +75,7 @@ Feature: Apps from the hub
   Scenario: daemon start with a startup app | not installed but in the catalogue | installed before the wake-up, then running
     Given a daemon with the startup app "look_around"
     Then its install job is visible while the robot sleeps
-    And within 10 seconds the slot holds "look_around" as "running"
+    And eventually the slot holds "look_around" as "running"
     And the robot is awake
 
   @spawn

@@ -10,7 +10,7 @@ Feature: robot-sim as robot
     And "steady_app" moves the robot
     When the stop is requested
     Then the slot is free with the state "done"
-    And within 2 seconds of the request the servos are at the default position
+    And eventually the servos are at the default position
 
     Examples:
       | transport |
@@ -24,5 +24,5 @@ Feature: robot-sim as robot
     And the status is "error" with an error that matches "cannot be opened"
     And the dashboard is served
     When a robot-sim takes the place of that port
-    Then within 10 seconds the robot is in state "running"
+    Then eventually the robot is in state "running"
     And the robot is awake

@@ -3,7 +3,7 @@ Feature: The startup app
   @own-daemon @rm638 @peer
   Scenario: daemon start with a startup app | wake-up | app running
     Given a daemon with the startup app "steady_app"
-    Then within 10 seconds the slot holds "steady_app" as "running"
+    Then eventually the slot holds "steady_app" as "running"
     And the robot is awake
     And "steady_app" moves the robot
 
@@ -11,7 +11,7 @@ Feature: The startup app
   Scenario: robot asleep, startup app configured | touch of an antenna | robot awake, app running
     Given a daemon that leaves the robot asleep, with the startup app "steady_app"
     When the right antenna is pushed
-    Then within 10 seconds the slot holds "steady_app" as "running"
+    Then eventually the slot holds "steady_app" as "running"
     And the robot is awake
 
   @own-daemon

@@ -5,8 +5,8 @@
 import { mkdirSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { StepFailed, script, step } from "./setup/steps.mjs";
-import { runFeatures } from "./setup/suites.mjs";
 import { prepareTestApps } from "./setup/test-apps.mjs";
+import { runFeatures } from "./test/suites.mjs";
 
 const TARGETS = ["spawn", "pty", "tcp"];
 

@@ -1,30 +1,31 @@
-// npm test: sets everything up, runs every suite, prints counts, times, the slowest tests and the failed ones.
-// npm test -- <words>: a suite by its name (check, unit, integration, browser, mutants, sdk, features), or the tests whose file
-// or title contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
-// npm test -- changed: the tests that the changes of this branch can affect.
+// npm test: sets everything up, then proves every mechanism once: the first tier. Prints counts, times and the failed tests.
+// npm test -- all: all tests.
+// npm test -- <words>: suites by their names (check, unit, sdk, features, integration, browser, mutants), or the tests whose file or
+// title contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
+// Options are for Vitest, and `--shard=1/4` for Cucumber too: `npm test -- unit --changed`, `npm test -- all --shard=1/4`.
 import { mkdirSync } from "node:fs";
-import { changedFiles, planFor } from "./setup/changed.mjs";
-import { leavingNothing } from "./setup/end-processes.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { preparePython } from "./setup/python-env.mjs";
 import { handleSignals, interruption, script, step } from "./setup/steps.mjs";
-import { OTHER_SUITES, runSuite, runVitest, VITEST_SUITES } from "./setup/suites.mjs";
 import { prepareBrowser, prepareRedis } from "./setup/system-programs.mjs";
+import { leavingNothing } from "./test/end-processes.mjs";
+import { planTests } from "./test/plan.mjs";
+import { printReport } from "./test/report.mjs";
+import { runSuite, runVitest } from "./test/suites.mjs";
 
-/** Tests that are shown at the end. */
-const SLOWEST = 10;
+/** @typedef {import("./test/plan.mjs").Plan} Plan */
+/** @typedef {Record<string, import("./test/results.mjs").SuiteResult>} Results */
 
 await script(async () => {
   checkNode();
   handleSignals();
   const began = performance.now();
-  await prepare();
+  const plan = planTests(process.argv.slice(2));
+  await prepare(plan.tier);
   const setUp = secondsSince(began);
-  const words = process.argv.slice(2);
-  const jobs = words.includes("changed") ? planChanged() : planNamed(words);
-  if (jobs.length === 0) return;
   const onLeft = (/** @type {string} */ text) => interruption.signal.aborted || console.log(`left behind: ${text}`);
-  report(await leavingNothing((env) => runJobs(jobs, env), onLeft), setUp, secondsSince(began));
+  const results = await leavingNothing((env) => runPlan(plan, env), onLeft);
+  process.exitCode = printReport(results, setUp, secondsSince(began)) ? 0 : 1;
 });
 
 /** @param {number} began */
@@ -32,12 +33,13 @@ function secondsSince(began) {
   return (performance.now() - began) / 1000;
 }
 
-async function prepare() {
+/** @param {Plan["tier"]} tier */
+async function prepare(tier) {
   console.log("Preparing the tests:");
   const [browser] = await Promise.all([
     // One after the other: both may install packages of the system.
     prepareBrowser().then(async (found) => {
-      await prepareRedis();
+      if (tier === "all") await prepareRedis();
       return found;
     }),
     preparePython(),
@@ -50,46 +52,14 @@ async function prepare() {
 }
 
 /**
- * A run of one suite, or of several with one start of Vitest.
- * @typedef {{ suites: string[], words: string[] }} Job
- */
-
-/** @param {string[]} words the arguments @returns {Job[]} */
-function planNamed(words) {
-  const named = words.filter((word) => [...VITEST_SUITES, ...OTHER_SUITES].includes(word));
-  const patterns = words.filter((word) => !named.includes(word));
-  const isWanted = (/** @type {string} */ name) =>
-    named.length > 0 ? named.includes(name) : name !== "check" || patterns.length === 0;
-  const vitest = VITEST_SUITES.filter(isWanted);
-  return [...(vitest.length > 0 ? [vitest] : []), ...OTHER_SUITES.filter(isWanted).map((name) => [name])].map(
-    (suites) => ({ suites, words: patterns }),
-  );
-}
-
-/** None when nothing has changed that a test depends on. @returns {Job[]} */
-function planChanged() {
-  const { base, files } = changedFiles();
-  const { unit, files: filters, suites } = planFor(files);
-  console.log(
-    `\n${files.length} files have changed since ${base.slice(0, 10)}${unit ? "" : ", none that a test depends on"}.`,
-  );
-  return [
-    ...(unit ? [{ suites: ["unit"], words: unit === "related" ? [`--changed=${base}`] : [] }] : []),
-    ...(filters.length > 0 ? [{ suites: VITEST_SUITES.filter((name) => name !== "unit"), words: filters }] : []),
-    ...suites.map((name) => ({ suites: [name], words: [] })),
-  ];
-}
-
-/** @typedef {Record<string, import("./setup/test-reports.mjs").SuiteResult>} Results */
-
-/**
  * Runs Vitest and, beside it, the other suites one after the other: scenarios wait for robots that move in real time, and leave
  * a third of the processor time.
- * @param {Job[]} jobs
+ * @param {Plan} plan
  * @param {NodeJS.ProcessEnv} env
  */
-async function runJobs(jobs, env) {
+async function runPlan(plan, env) {
   const { signal } = interruption;
+  const { projects, others, patterns, options, tier } = plan;
   /** @type {Results} */
   const results = {};
   const add = (/** @type {Results} */ more) => {
@@ -97,45 +67,16 @@ async function runJobs(jobs, env) {
     for (const [name, { passed, failed, skipped }] of Object.entries(more))
       console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
   };
-  const isVitest = (/** @type {Job} */ { suites: [first = ""] }) => VITEST_SUITES.includes(first);
-  const beside = jobs.some(isVitest);
-  const runVitestJobs = async () => {
-    for (const { suites, words } of jobs.filter(isVitest)) add(await runVitest(suites, words, { env, signal }));
+  const runOthers = async () => {
+    for (const name of others) {
+      const log = projects.length > 0 ? `artifacts/${name}.log` : undefined;
+      console.log(log ? `${name} runs beside; its output is in ${log}` : `\n== ${name}`);
+      add({ [name]: await runSuite(name, { env, signal, log, patterns, options, tier }) });
+    }
   };
-  const runOtherJobs = async () => {
-    for (const { suites, words } of jobs.filter((job) => !isVitest(job)))
-      for (const name of suites) {
-        const log = beside ? `artifacts/${name}.log` : undefined;
-        console.log(log ? `${name} runs beside; its output is in ${log}` : `\n== ${name}`);
-        add({ [name]: await runSuite(name, words, { env, signal, log }) });
-      }
+  const runProjects = async () => {
+    if (projects.length > 0) add(await runVitest(projects, { env, signal, patterns, options, tier }));
   };
-  await Promise.all([runVitestJobs(), runOtherJobs()]);
+  await Promise.all([runProjects(), runOthers()]);
   return results;
-}
-
-/**
- * @param {Results} results
- * @param {number} setUp seconds
- * @param {number} together seconds
- */
-function report(results, setUp, together) {
-  const all = Object.values(results);
-  const sum = (/** @type {"passed" | "failed" | "skipped"} */ count) =>
-    all.reduce((total, result) => total + result[count], 0);
-  const slowest = all.flatMap(({ tests }) => tests).sort((one, other) => other.seconds - one.seconds);
-  if (slowest.length > 0) console.log("\nThe slowest tests:");
-  for (const { name, seconds } of slowest.slice(0, SLOWEST))
-    console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
-  if (sum("passed") + sum("failed") === 0) console.log("\nNo test matches.");
-  // Again at the end, where nobody has to look for them.
-  const failures = all.flatMap(({ failures }) => failures);
-  for (const { file, title, message } of failures)
-    console.log(`\nFAILED ${file}: ${title}\n${message.replace(/^/gm, "  ")}`);
-  const times = Object.entries(results).map(([name, { seconds }]) => `${name} ${seconds.toFixed(0)} s`);
-  console.log(`\ntimes: set-up ${setUp.toFixed(0)} s, ${times.join(", ")}; together ${together.toFixed(0)} s`);
-  console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
-  // One line each, last: the messages may be many.
-  for (const { file, title } of failures) console.log(`failed: ${file}: ${title}`);
-  process.exitCode = sum("failed") === 0 && sum("passed") > 0 ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 // apps in its dialect. Writes what it did into threads.json, from which docs/compatibility.md is made.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { run } from "../../scripts/setup/steps.mjs";
-import { runFeatures } from "../../scripts/setup/suites.mjs";
+import { runFeatures } from "../../scripts/test/suites.mjs";
 import { section } from "../bench/figures.ts";
 import { VENV } from "./public-sdk.ts";
 import { add } from "./table.ts";

@@ -3,7 +3,6 @@ import { commandOf, type ProcessIdentity, ProcessTable } from "../../../common/m
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
-import { deadlineMs } from "../support/deadline.ts";
 import { Given, Then, When } from "../support/define-steps.ts";
 import { measured } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
@@ -13,7 +12,6 @@ const stop = (world: ScenarioWorld) => world.request("POST", "/api/apps/stop-cur
 
 /** Keeps the answers to requests that are on their way. */
 async function awaitAll(world: ScenarioWorld, ...requests: ReturnType<ScenarioWorld["request"]>[]): Promise<void> {
-  world.requestedAt = performance.now();
   world.answers = await Promise.all(requests);
 }
 
@@ -106,9 +104,6 @@ When("its process is killed with SIGKILL", function () {
   process.kill(this.appPid, "SIGKILL");
 });
 
-/** How long a step waits that may state seconds. */
-const limitMs = (seconds: string | undefined): number => (seconds ? deadlineMs(Number(seconds)) : DEADLINE_MS);
-
 Then("the request is answered with {int}", function (status: number) {
   assert.equal(this.answer.status, status, JSON.stringify(this.answer.body));
 });
@@ -145,16 +140,13 @@ Then("both requests are answered with {int}", function (status: number) {
   );
 });
 
-Then(
-  /^(?:within (\d+) seconds )?the slot holds "(.*)" as "(.*)"$/,
-  async function (seconds: string | undefined, app: string, state: string) {
-    await waitFor(limitMs(seconds), `the slot holds ${app} as ${state}`, async () => {
-      const slot = await this.slot();
-      assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
-      return true;
-    });
-  },
-);
+Then(/^(?:eventually )?the slot holds "(.*)" as "(.*)"$/, async function (app: string, state: string) {
+  await waitFor(DEADLINE_MS, `the slot holds ${app} as ${state}`, async () => {
+    const slot = await this.slot();
+    assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
+    return true;
+  });
+});
 
 Then("it is still the same process", function () {
   assert.ok(this.app && ProcessTable.readSync().has(this.app));
@@ -174,8 +166,8 @@ Then("the slot is free with the state {string}", async function (state: string) 
   assert.equal((await this.slot())?.state, state, JSON.stringify(await this.slot()));
 });
 
-Then("within {int} seconds the slot is free with the state {string}", async function (seconds: number, state: string) {
-  await waitFor(deadlineMs(seconds), `the slot's app is ${state}`, async () => {
+Then("eventually the slot is free with the state {string}", async function (state: string) {
+  await waitFor(DEADLINE_MS, `the slot's app is ${state}`, async () => {
     assert.equal((await this.slot())?.state, state);
     return true;
   });
@@ -191,16 +183,13 @@ Then("{string} can be started", async function (app: string) {
   await waitUntilRunning(this, app);
 });
 
-Then(
-  /^(?:within (\d+) seconds )?"(.*)" printed "(.*)"$/,
-  async function (seconds: string | undefined, app: string, text: string) {
-    await waitFor(limitMs(seconds), `${app} printed ${text}`, async () => {
-      const lines = await this.logLines(app);
-      if (lines.some((line) => line.includes(text))) return true;
-      throw new Error(lines.map((line) => line.slice(0, 200)).join("\n"));
-    });
-  },
-);
+Then(/^(?:eventually )?"(.*)" printed "(.*)"$/, async function (app: string, text: string) {
+  await waitFor(DEADLINE_MS, `${app} printed ${text}`, async () => {
+    const lines = await this.logLines(app);
+    if (lines.some((line) => line.includes(text))) return true;
+    throw new Error(lines.map((line) => line.slice(0, 200)).join("\n"));
+  });
+});
 
 Then("{string} moves the robot", async function (app: string) {
   await waitUntilRunning(this, app);

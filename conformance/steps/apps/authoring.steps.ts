@@ -9,7 +9,6 @@ import { waitFor } from "../../../common/time/wait-for.ts";
 import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 import { tone } from "../../../daemon/audio/testing/tones.ts";
 import { freePort } from "../../runner/ports.ts";
-import { deadlineMs } from "../support/deadline.ts";
 import { Given, Then, When } from "../support/define-steps.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
@@ -32,7 +31,7 @@ const hubOf = ({ hub }: ScenarioWorld): string => hub?.url ?? "";
 /** Runs a program of the package as its user does, with the scenario's data folder as home. */
 async function run(world: ScenarioWorld, program: string, ...args: string[]): Promise<string> {
   const env = { ...NO_PACKAGE_INDEX, HOME: world.dataDir, HF_TOKEN: "hf_local_write", GIT_CONFIG_NOSYSTEM: "1" };
-  const options = { cwd: world.dataDir, env, stdin: "ignore", timeout: deadlineMs(60) } as const;
+  const options = { cwd: world.dataDir, env, stdin: "ignore", timeout: DEADLINE_MS } as const;
   return (await execa(process.execPath, [path.resolve("bin", `${program}.mjs`), ...args], options)).stdout;
 }
 

@@ -3,7 +3,6 @@ import { Before } from "@cucumber/cucumber";
 import { type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { deadlineMs } from "../support/deadline.ts";
 import { Given, Then, When } from "../support/define-steps.ts";
 import { isAtDefault } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
@@ -55,15 +54,12 @@ When("the robot process is killed", async function () {
   await this.daemon.killRobotProcess();
 });
 
-Then("within {int} seconds the robot is in state {string}", async function (seconds: number, state: string) {
-  await waitFor(deadlineMs(seconds), `the robot is in state ${state}`, async () => (await robotState(this)) === state);
+Then("eventually the robot is in state {string}", async function (state: string) {
+  await waitFor(DEADLINE_MS, `the robot is in state ${state}`, async () => (await robotState(this)) === state);
 });
 
-Then("the daemon answers {int} requests within {int} seconds", async function (count: number, seconds: number) {
-  await waitFor(deadlineMs(seconds), `${count} answers`, async () => {
-    for (let n = 0; n < count; n += 1) assert.equal((await this.request("GET", "/healthz")).status, 200);
-    return true;
-  });
+Then("the daemon answers {int} requests", async function (count: number) {
+  for (let n = 0; n < count; n += 1) assert.equal((await this.request("GET", "/healthz")).status, 200);
 });
 
 When("the daemon receives {word}", function (signal: NodeJS.Signals) {
@@ -73,17 +69,17 @@ When("the daemon receives {word}", function (signal: NodeJS.Signals) {
   this.daemon.signal(signal);
 });
 
-Then("within {int} seconds the daemon has exited with code {int}", async function (seconds: number, code: number) {
+Then("eventually the daemon has exited with code {int}", async function (code: number) {
   const ended = await Promise.race([
     this.daemon.exited(),
-    new Promise<string>((resolve) => setTimeout(resolve, deadlineMs(seconds), "still running")),
+    new Promise<string>((resolve) => setTimeout(resolve, DEADLINE_MS, "still running")),
   ]);
   assert.equal(ended, code);
 });
 
-Then("within {int} seconds the robot process has ended", async (seconds: number) => {
+Then("eventually the robot process has ended", async () => {
   assert.ok(robotProcesses.length > 0, "the daemon had a robot process");
-  await waitFor(deadlineMs(seconds), "the robot's process is gone", () => {
+  await waitFor(DEADLINE_MS, "the robot's process is gone", () => {
     const table = ProcessTable.readSync();
     return !robotProcesses.some((entry) => table.has(entry));
   });
@@ -103,8 +99,8 @@ When("the daemon is asked over HTTP to {word}", async function (what: string) {
   assert.equal(status, 200);
 });
 
-Then("within {int} seconds the same daemon has a new robot process", async function (seconds: number) {
-  await waitFor(deadlineMs(seconds), "a robot process that was not there before", async () => {
+Then("eventually the same daemon has a new robot process", async function () {
+  await waitFor(DEADLINE_MS, "a robot process that was not there before", async () => {
     const now = childrenOf(this);
     return (
       (await robotState(this)) === "running" && now.length > 0 && now.every((pid) => !childrenBefore.includes(pid))
@@ -116,9 +112,9 @@ Then("nothing of the app's process group is left", function () {
   assert.deepEqual(ProcessTable.readSync().groupMembers(this.appPid), []);
 });
 
-Then("within {int} seconds nothing of the app's process group is left", async function (seconds: number) {
+Then("eventually nothing of the app's process group is left", async function () {
   await waitFor(
-    deadlineMs(seconds),
+    DEADLINE_MS,
     "the app's process group is empty",
     () => ProcessTable.readSync().groupMembers(this.appPid).length === 0,
   );

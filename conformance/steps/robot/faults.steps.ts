@@ -6,7 +6,6 @@ import { Before } from "@cucumber/cucumber";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
-import { deadlineMs } from "../support/deadline.ts";
 import { Given, Then, When } from "../support/define-steps.ts";
 import type { FullState } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
@@ -93,8 +92,8 @@ async function glow(world: ScenarioWorld): Promise<unknown> {
   return assert.fail("the robot sends no frames");
 }
 
-Then("within {int} seconds the robot has its torque and no fault", async function (seconds: number) {
-  await waitFor(deadlineMs(seconds), "the robot has its torque and no fault", async () => {
+Then("eventually the robot has its torque and no fault", async function () {
+  await waitFor(DEADLINE_MS, "the robot has its torque and no fault", async () => {
     assert.equal(await glow(this), "on");
     return true;
   });

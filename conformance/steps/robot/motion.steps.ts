@@ -5,7 +5,6 @@ import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
-import { deadlineMs } from "../support/deadline.ts";
 import { Given, Then, When } from "../support/define-steps.ts";
 import { type FullState, measured, waitUntilStill } from "../support/joints.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
@@ -66,7 +65,7 @@ Given(
   async function (where: Coordinate, duration: number) {
     await sendHead(this, where, duration);
     // In its direction: the head may still be a little beside the pose in which the scenario before left it.
-    await waitFor(deadlineMs(duration), "the head is on its way", async () => {
+    await waitFor(DEADLINE_MS, "the head is on its way", async () => {
       return (await headPose(this))[where.axis] / where.value > 0.1;
     });
   },
@@ -131,16 +130,13 @@ Then("the answer matches {string}", function (words: string) {
   assert.match(JSON.stringify(this.answer.body), new RegExp(words));
 });
 
-Then(
-  "within {int} seconds the head is at {coordinate}",
-  async function (seconds: number, { axis, value, near }: Coordinate) {
-    await waitFor(deadlineMs(seconds), `the head's ${axis} is ${value}`, async () => {
-      const there = (await headPose(this))[axis];
-      if (Math.abs(there - value) > near) throw new Error(`it is ${there}`);
-      return true;
-    });
-  },
-);
+Then("eventually the head is at {coordinate}", async function ({ axis, value, near }: Coordinate) {
+  await waitFor(DEADLINE_MS, `the head's ${axis} is ${value}`, async () => {
+    const there = (await headPose(this))[axis];
+    if (Math.abs(there - value) > near) throw new Error(`it is ${there}`);
+    return true;
+  });
+});
 
 Then(
   "the head is between {coordinate} and {coordinate}",
@@ -150,8 +146,8 @@ Then(
   },
 );
 
-Then("within {int} seconds the joints are at their targets", async function (seconds: number) {
-  await waitFor(deadlineMs(seconds), "the joints are where they were sent", async () => {
+Then("eventually the joints are at their targets", async function () {
+  await waitFor(DEADLINE_MS, "the joints are where they were sent", async () => {
     const { head_joints, antennas_position, target } = await this.get<FullState>("/api/state/full");
     const moves = await this.get<unknown[]>("/api/move/running");
     assert.deepEqual(moves, [], "no move runs");
@@ -166,16 +162,16 @@ Then("within {int} seconds the joints are at their targets", async function (sec
 
 const sunk = async (world: ScenarioWorld): Promise<number> => -(await headPose(world)).z;
 
-Then("within {int} seconds the head has sunk by {float} mm", async function (seconds: number, mm: number) {
-  await waitFor(deadlineMs(seconds), `the head has sunk by ${mm} mm`, async () => (await sunk(this)) > mm / 1000);
+Then("eventually the head has sunk by {float} mm", async function (mm: number) {
+  await waitFor(DEADLINE_MS, `the head has sunk by ${mm} mm`, async () => (await sunk(this)) > mm / 1000);
 });
 
 Then("the head has sunk by {float} mm", async function (mm: number) {
   assert.ok((await sunk(this)) > mm / 1000, `it has sunk by ${1000 * (await sunk(this))} mm`);
 });
 
-Then("within {int} seconds the motor mode is {string}", async function (seconds: number, mode: string) {
-  await waitFor(deadlineMs(seconds), `the motor mode is ${mode}`, async () => {
+Then("eventually the motor mode is {string}", async function (mode: string) {
+  await waitFor(DEADLINE_MS, `the motor mode is ${mode}`, async () => {
     return (await this.get<{ mode: string }>("/api/motors/status")).mode === mode;
   });
 });

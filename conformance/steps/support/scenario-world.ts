@@ -83,8 +83,6 @@ export class ScenarioWorld extends World {
   answers: Answer[] = [];
   /** The main process of the app that the scenario is about. */
   app: ProcessIdentity | undefined;
-  /** performance.now() of the last request. */
-  requestedAt = 0;
   /** Head pose before the head was pushed: metres, radians. */
   headBefore: XyzRpy | undefined;
   #eventStream: EventStream | undefined;

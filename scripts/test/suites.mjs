@@ -2,9 +2,10 @@
 import { spawn } from "node:child_process";
 import { createWriteStream, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { finished } from "node:stream/promises";
-import { nothing, readCucumberReport, readPytestReport, readVitestReport } from "./test-reports.mjs";
+import { FIRST_SCENARIOS, FIRST_SPAWNED_SCENARIOS, SDK_NOT_FIRST } from "./first-tier.mjs";
+import { addResults, nothing, readCucumberReport, readPytestReport, readVitestReport } from "./results.mjs";
 
-/** @typedef {import("./test-reports.mjs").SuiteResult} SuiteResult */
+/** @typedef {import("./results.mjs").SuiteResult} SuiteResult */
 
 /**
  * Scenarios that run at the same time, alone and beside another suite. Most of a scenario is waiting for a robot that moves in
@@ -18,14 +19,6 @@ const PYTHON_WORKERS = 3;
 /** Exit code of pytest when no test matches. */
 const NO_TESTS = 5;
 
-/** The projects of vitest.config.ts, which one Vitest runs one after the other. */
-export const VITEST_SUITES = ["unit", "integration", "browser", "mutants"];
-/**
- * The other suites, in their order beside Vitest. The scenarios run beside the unit tests, which compute and wait for nothing, and
- * not beside the broken apps, which need both cores.
- */
-export const OTHER_SUITES = ["features", "check", "sdk"];
-
 /**
  * How the command of a suite runs.
  * @typedef {object} RunOptions
@@ -35,25 +28,30 @@ export const OTHER_SUITES = ["features", "check", "sdk"];
  */
 
 /**
- * Runs the tests of one of the other suites whose file or title contains one of the patterns; all when there is none.
- * @param {string} name
- * @param {string[]} patterns
- * @param {RunOptions} options
+ * Which tests of a suite run; see `planTests`.
+ * @typedef {RunOptions & Pick<import("./plan.mjs").Plan, "tier" | "patterns" | "options">} SuiteOptions
  */
-export async function runSuite(name, patterns, options) {
+
+/**
+ * Runs the tests of one of the suites that are not of Vitest.
+ * @param {string} name
+ * @param {SuiteOptions} options
+ */
+export async function runSuite(name, options) {
   const began = performance.now();
-  const result = await (name === "check"
-    ? runCheck(options)
-    : name === "sdk"
-      ? runPytest(patterns, options)
-      : runScenarios(patterns, options));
-  return { ...result, seconds: (performance.now() - began) / 1000 };
+  const run = name === "check" ? runCheck : name === "sdk" ? runPytest : runScenarios;
+  return { ...(await run(options)), seconds: (performance.now() - began) / 1000 };
 }
 
-/** @param {string[]} patterns @param {RunOptions} options */
-function runScenarios(patterns, options) {
+/** @param {SuiteOptions} options @returns {Promise<SuiteResult>} */
+async function runScenarios(options) {
   const atOnce = options.log === undefined ? SCENARIOS_AT_ONCE.alone : SCENARIOS_AT_ONCE.beside;
-  return runFeatures([...NOT_THOROUGH, "--parallel", String(atOnce), ...selectScenarios(patterns)], options);
+  const shard = options.options.filter((option) => option.startsWith("--shard"));
+  const run = (/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env = {}) =>
+    runFeatures(["--parallel", String(atOnce), ...shard, ...args], { ...options, env: { ...options.env, ...env } });
+  if (options.tier === "all") return run([...NOT_THOROUGH, ...selectScenarios(options.patterns)]);
+  const here = await run(FIRST_SCENARIOS);
+  return addResults(here, await run(FIRST_SPAWNED_SCENARIOS, { FEATURES_TARGET: "spawn" }));
 }
 
 /** Feature files whose name contains a pattern; without any, the scenarios whose title does. @param {string[]} patterns */
@@ -119,33 +117,44 @@ async function runCheck(options) {
 }
 
 /**
- * Runs suites of Vitest with one start.
- * @param {readonly string[]} suites
- * @param {readonly string[]} filters parts of file names, and options of Vitest
- * @param {RunOptions} options
- * @returns {Promise<Record<string, SuiteResult>>}
+ * Runs projects of vitest.config.ts with one start of Vitest.
+ * @param {readonly string[]} projects
+ * @param {SuiteOptions} options
+ * @returns {Promise<Record<string, SuiteResult>>} the result of each suite
  */
-export async function runVitest(suites, filters, options) {
-  const report = `artifacts/vitest-${suites.join("-")}.json`;
+export async function runVitest(projects, options) {
+  const report = "artifacts/vitest.json";
   rmSync(report, { force: true });
-  const projects = suites.flatMap((name) => ["--project", name]);
-  const reporters = ["--reporter=default", "--reporter=./scripts/setup/suite-reporter.mjs"];
-  const args = ["run", "--passWithNoTests", ...projects, ...reporters, ...filters];
+  const chosen = projects.flatMap((name) => ["--project", name]);
+  const reporters = ["--reporter=default", "--reporter=./scripts/test/vitest-reporter.mjs"];
+  const args = ["run", "--passWithNoTests", ...chosen, ...reporters, ...options.options, ...options.patterns];
   const env = { ...options.env, VITEST_REPORT: report };
   const code = await runCommand("node_modules/.bin/vitest", args, { ...options, env });
   const text = readReport(report);
   const results = text === undefined ? {} : readVitestReport(text);
   if (Object.values(results).some(({ failed }) => failed > 0)) return results;
-  const [first = "unit"] = suites;
+  const [first = "unit"] = projects;
   return { ...results, [first]: withCrash("vitest", code, results[first] ?? nothing(), options) };
 }
 
-/** @param {string[]} patterns @param {RunOptions} options @returns {Promise<SuiteResult>} */
-async function runPytest(patterns, options) {
+/** @param {SuiteOptions} options @returns {Promise<SuiteResult>} */
+async function runPytest(options) {
+  const { patterns, tier } = options;
   const report = "artifacts/pytest.xml";
   rmSync(report, { force: true });
   const select = patterns.length === 0 ? [] : ["-k", patterns.map((word) => word.replace(/\W+/g, "_")).join(" or ")];
-  const args = ["-m", "pytest", "-q", "-n", String(PYTHON_WORKERS), `--junitxml=${report}`, "sdk/tests", ...select];
+  const ignored = tier === "all" ? [] : SDK_NOT_FIRST.map((folder) => `--ignore=${folder}`);
+  const args = [
+    "-m",
+    "pytest",
+    "-q",
+    "-n",
+    String(PYTHON_WORKERS),
+    `--junitxml=${report}`,
+    "sdk/tests",
+    ...ignored,
+    ...select,
+  ];
   const code = await runCommand(".venv/bin/python", args, options);
   const text = readReport(report);
   const result = text === undefined ? nothing() : readPytestReport(text);

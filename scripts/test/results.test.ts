@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCucumberReport, readPytestReport, readVitestReport } from "./test-reports.mjs";
+import { readCucumberReport, readPytestReport, readVitestReport } from "./results.mjs";
 
 describe("the results of the test runners", () => {
   it("name a failed test of Vitest with its file and message", () => {

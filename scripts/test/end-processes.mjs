@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { built } from "./built.mjs";
+import { built } from "../setup/built.mjs";
 
 /** The processes of a run have it in their environment, and hand it on. */
 const RUN_VARIABLE = "ROBOT_TEST_RUN";

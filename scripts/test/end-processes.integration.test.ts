@@ -35,7 +35,7 @@ stay("suite")
 /** What scripts/test.mjs does with a suite. */
 const RUNNER = `
 import { spawn } from "node:child_process";
-import { leavingNothing } from "./scripts/setup/end-processes.mjs";
+import { leavingNothing } from "./scripts/test/end-processes.mjs";
 import { handleSignals, interruption, script } from "./scripts/setup/steps.mjs";
 await script(async () => {
   handleSignals();

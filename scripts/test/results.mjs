@@ -13,6 +13,19 @@
 /** The result of a suite without tests. @returns {SuiteResult} */
 export const nothing = () => ({ passed: 0, failed: 0, skipped: 0, failures: [], tests: [], seconds: 0 });
 
+/**
+ * The results of two runs of one suite, as one.
+ * @param {SuiteResult} one @param {SuiteResult} other @returns {SuiteResult}
+ */
+export const addResults = (one, other) => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+  failures: [...one.failures, ...other.failures],
+  tests: [...one.tests, ...other.tests],
+  seconds: one.seconds + other.seconds,
+});
+
 /** Characters of a message that are repeated at the end of all tests. */
 const MESSAGE_LENGTH = 600;
 
@@ -25,7 +38,7 @@ const MESSAGE_LENGTH = 600;
 const failure = (file, title, message) => ({ file, title, message: message.slice(0, MESSAGE_LENGTH).trimEnd() });
 
 /**
- * A test file of Vitest, as `suite-reporter.mjs` writes it.
+ * A test file of Vitest, as `vitest-reporter.mjs` writes it.
  * @typedef {object} VitestFile
  * @property {string} suite
  * @property {string} file
@@ -34,7 +47,7 @@ const failure = (file, title, message) => ({ file, title, message: message.slice
  */
 
 /**
- * Reads the report of `suite-reporter.mjs`.
+ * Reads the report of `vitest-reporter.mjs`.
  * @param {string} text
  * @returns {Record<string, SuiteResult>} the result of each suite
  */

@@ -1,7 +1,8 @@
 // A reporter of Vitest: writes what each suite (a project of vitest.config.ts) did to the file that VITEST_REPORT names.
 import { writeFileSync } from "node:fs";
+import { suiteOf } from "./plan.mjs";
 
-/** @typedef {import("./test-reports.mjs").VitestFile} VitestFile */
+/** @typedef {import("./results.mjs").VitestFile} VitestFile */
 
 export default class SuiteReporter {
   /** When the first file of each suite began and the last one ended. @type {Map<string, { began: number, ended: number }>} */
@@ -10,12 +11,12 @@ export default class SuiteReporter {
   /** @param {import("vitest/node").TestModule} file */
   onTestModuleStart({ project }) {
     const now = performance.now();
-    if (!this.#times.has(project.name)) this.#times.set(project.name, { began: now, ended: now });
+    if (!this.#times.has(suiteOf(project.name))) this.#times.set(suiteOf(project.name), { began: now, ended: now });
   }
 
   /** @param {import("vitest/node").TestModule} file */
   onTestModuleEnd({ project }) {
-    const times = this.#times.get(project.name);
+    const times = this.#times.get(suiteOf(project.name));
     if (times) times.ended = performance.now();
   }
 
@@ -37,7 +38,7 @@ function describeFile(file) {
     const seconds = (test.diagnostic()?.duration ?? 0) / 1000;
     return { name: test.fullName, state, seconds, message: messageOf(errors) };
   });
-  return { suite: file.project.name, file: file.relativeModuleId, tests, message: messageOf(allErrors(file)) };
+  return { suite: suiteOf(file.project.name), file: file.relativeModuleId, tests, message: messageOf(allErrors(file)) };
 }
 
 /** Errors outside of tests: of the file itself and of its hooks. @param {import("vitest/node").TestModule} file */
