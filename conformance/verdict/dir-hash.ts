@@ -4,6 +4,7 @@ import { mkdtemp, readFile, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Terminal } from "../../assistant/terminal.ts";
+import { sha256 } from "../../common/files/sha256.ts";
 import { HubClient } from "../../daemon/apps/hub/hub-client.ts";
 import { isAddress, spaceIdIn } from "../../daemon/apps/hub/space-address.ts";
 import {
@@ -14,7 +15,6 @@ import {
 } from "../../daemon/apps/install/fetch/digest.ts";
 import { spaceSource } from "../../daemon/apps/install/fetch/space-source.ts";
 import { hubOptions } from "../../daemon/commands/install.ts";
-import { sha256 } from "../../daemon/files/sha256.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { acquireLock, holderName, isAcquired, type LockHolder } from "../../common/files/process-lock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
-import { dataDirError, ensureDataDir } from "../files/make-folder.ts";
-import { acquireLock, holderName, isAcquired, type LockHolder } from "../files/process-lock.ts";
+import { dataDirError, ensureDataDir } from "../files/data-dir.ts";
 
 /** What a program uses a data folder for, as it tells others. */
 const DataFolderUse = z.object({

@@ -1,12 +1,12 @@
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import type { z } from "zod";
+import { isDiskFull } from "../../common/files/disk-full.ts";
+import { flushEntry } from "../../common/files/flush.ts";
+import { ensureFolder } from "../../common/files/make-folder.ts";
 import { readRegularFile } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
-import { isDiskFull } from "./disk-full.ts";
-import { flushEntry } from "./flush.ts";
-import { ensureFolder } from "./make-folder.ts";
 
 /** Reads a JSON file; null when it does not exist, cannot be read, does not parse or does not fit the schema. */
 export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {

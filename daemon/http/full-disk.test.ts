@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { fillDisk, fillDiskBut, mountSmallDisk } from "../apps/testing/full-disk.ts";
+import { fillDisk, fillDiskBut, mountSmallDisk } from "../../common/testing/full-disk.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 async function startOnSmallDisk(): Promise<{ daemon: TestDaemon; disk: string } | null> {

@@ -3,8 +3,8 @@ import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { dataDirError, ensureDataDir } from "../files/data-dir.ts";
 import { writeText } from "../files/json-file.ts";
-import { dataDirError, ensureDataDir } from "../files/make-folder.ts";
 
 /** 256 bits: cannot be guessed at any rate of attempts. */
 const BYTES = 32;

@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { fillDisk, mountSmallDisk } from "../../common/testing/full-disk.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import { createAppHost } from "../apps/app-host.ts";
-import { fillDisk, mountSmallDisk } from "../apps/testing/full-disk.ts";
 import { RecordingRobot } from "../apps/testing/recording-robot.ts";
 import { createTestVenv } from "../apps/testing/test-venv.ts";
 import { openDataFolder } from "../data-folder/data-folder.ts";

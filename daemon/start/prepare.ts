@@ -28,8 +28,8 @@ import {
 import type { Command } from "../apps/start/app-command.ts";
 import { pythonEnvironment } from "../apps/start/python-environment.ts";
 import { openDataFolder } from "../data-folder/data-folder.ts";
+import { ensureDataDir } from "../files/data-dir.ts";
 import { withDiskFullCode } from "../files/disk-full.ts";
-import { ensureDataDir } from "../files/make-folder.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

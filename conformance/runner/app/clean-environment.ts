@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { sha256 } from "../../../common/files/sha256.ts";
 import { copyTree } from "../../../common/machine/copy-tree.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
@@ -13,9 +14,8 @@ import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source
 import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
 import { installInto } from "../../../daemon/apps/install/tools/installer.ts";
 import { runPython } from "../../../daemon/apps/start/run-python.ts";
+import { ensureDataDir } from "../../../daemon/files/data-dir.ts";
 import { readJson, writeJson } from "../../../daemon/files/json-file.ts";
-import { ensureDataDir } from "../../../daemon/files/make-folder.ts";
-import { sha256 } from "../../../daemon/files/sha256.ts";
 import { findUv, prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
 import type { Host } from "../host.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";

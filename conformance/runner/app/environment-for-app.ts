@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "../../../common/files/sha256.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { type Project, readProject } from "../../../daemon/apps/install/check/project.ts";
 import { pythonFor } from "../../../daemon/apps/install/own/choose-python.ts";
-import { sha256 } from "../../../daemon/files/sha256.ts";
 import { findUv, type RunStep } from "../../../daemon/start/prepare.ts";
 import { DEFAULT_DIALECT } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";

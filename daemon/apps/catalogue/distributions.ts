@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { sha256 } from "../../files/sha256.ts";
+import { sha256 } from "../../../common/files/sha256.ts";
 import {
   type EntryPoint,
   type Metadata,

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { isDiskFull } from "../../../common/files/disk-full.ts";
+import { ensureFolder } from "../../../common/files/make-folder.ts";
 import { type Machine, thisMachine } from "../../../common/machine/machine.ts";
-import { isDiskFull } from "../../files/disk-full.ts";
-import { ensureFolder } from "../../files/make-folder.ts";
 import type { Command } from "./app-command.ts";
 
 /** The first process of an app or of a tool; its pid is also the number of its process group. */

@@ -3,10 +3,10 @@ import { copyFile, mkdir, readdir, readFile, realpath, rename, rm, symlink, writ
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { acquireLock, isAcquired } from "../../../../common/files/process-lock.ts";
 import { installHint } from "../../../../common/machine/install-hint.ts";
 import { UNREACHABLE_HUB } from "../../../../common/machine/offline.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
-import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { answerIn, appsVenvOptions } from "../../testing/apps-venv-options.ts";
 import { addDistribution } from "../../testing/distribution.ts";

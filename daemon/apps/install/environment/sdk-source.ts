@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { sha256 } from "../../../../common/files/sha256.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { sha256 } from "../../../files/sha256.ts";
 import { digestOf } from "../fetch/digest.ts";
 
 /**

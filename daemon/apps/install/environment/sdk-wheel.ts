@@ -1,7 +1,7 @@
 import { copyFile, cp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureFolder } from "../../../files/make-folder.ts";
+import { ensureFolder } from "../../../../common/files/make-folder.ts";
 import { isProjectFile } from "../fetch/digest.ts";
 import { buildWheel, type InstallerParts, type InstallerRun } from "../tools/installer.ts";
 import { sdkFolderIn, writeSdkConstraint } from "./sdk-constraint.ts";

@@ -5,9 +5,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { fillDisk, mountSmallDisk } from "../../../../common/testing/full-disk.ts";
 import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { ORIGINS_FILE } from "../../catalogue/origin-records.ts";
-import { fillDisk, mountSmallDisk } from "../../testing/full-disk.ts";
 import { changeVenv, rollBack } from "./transaction.ts";
 
 let venv: string;

@@ -2,11 +2,11 @@ import { type Dirent, existsSync } from "node:fs";
 import { copyFile, link, lstat, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { flushEntry, flushTree } from "../../../../common/files/flush.ts";
+import { ensureFolder } from "../../../../common/files/make-folder.ts";
 import { shellQuote } from "../../../../common/machine/own-command.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { flushEntry, flushTree } from "../../../files/flush.ts";
 import { readJson } from "../../../files/json-file.ts";
-import { ensureFolder } from "../../../files/make-folder.ts";
 
 /*
  * While an environment is changed, a copy of it as hard links stands in its folder `.before`: quick to make, without a

@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { startLockHolder } from "../../../../common/testing/lock-holder.ts";
 import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
-import { startLockHolder } from "../../../testing/lock-holder.ts";
 import { RUN_ID_VARIABLE } from "../../start/app-command.ts";
 import { installRunId, withVenvLock } from "./venv-lock.ts";
 

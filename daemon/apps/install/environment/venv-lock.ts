@@ -1,10 +1,16 @@
 import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import {
+  acquireLock,
+  holderName,
+  isAcquired,
+  type LockHolder,
+  type ProcessLock,
+} from "../../../../common/files/process-lock.ts";
 import { endProcesses } from "../../../../common/machine/process-tree.ts";
 import { type Clock, sleep } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { acquireLock, holderName, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { ownVenvsIn, removeOwnVenv, restoreOwnVenvs } from "../../catalogue/own-venvs.ts";
 import { runTree } from "../../start/app-command.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { sha256 } from "../../../../common/files/sha256.ts";
 import { isInside } from "../../../../common/machine/is-inside.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { sha256 } from "../../../files/sha256.ts";
 
 /** Folders that no build needs, wherever they are: histories, environments and caches of Python's tools. */
 const IGNORED_ANYWHERE = new Set([

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { constants, copyFile, mkdir, readlink, stat, symlink } from "node:fs/promises";
 import path from "node:path";
+import { isDiskFull } from "../../../../common/files/disk-full.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { isDiskFull } from "../../../files/disk-full.ts";
 import { digestOf, projectEntriesIn } from "./digest.ts";
 import type { AppSource } from "./source.ts";
 

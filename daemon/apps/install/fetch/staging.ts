@@ -1,6 +1,6 @@
 import { mkdtemp, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
-import { ensureFolder } from "../../../files/make-folder.ts";
+import { ensureFolder } from "../../../../common/files/make-folder.ts";
 
 /** The folder in which everything temporary is fetched and built; a program that opens the data folder empties it. */
 export const stagingFolderIn = (dataDir: string): string => path.join(dataDir, "staging");

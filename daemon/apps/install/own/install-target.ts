@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import path from "node:path";
+import { ensureFolder } from "../../../../common/files/make-folder.ts";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { ensureFolder } from "../../../files/make-folder.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { OriginRecords } from "../../catalogue/origin-records.ts";
 import { asideOf, ownVenvOf, removeOwnVenv } from "../../catalogue/own-venvs.ts";

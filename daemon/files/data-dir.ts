@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { ensureFolder } from "../../common/files/make-folder.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 
 /**
@@ -22,21 +22,3 @@ export function dataDirError(folder: string, cause: unknown, next = "name anothe
   const what = `The data folder ${folder} cannot be created or written to (${code ?? String(cause)})`;
   return new WorkbenchError("usage", `${what}; ${next}.`, { cause });
 }
-
-/**
- * Like `mkdir -p`. Node's recursive mkdir never returns where a folder exists but takes no entries, as /proc does, and
- * hides a full disk behind ENOENT.
- */
-export function ensureFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) ensureFolder(parent);
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process may have created it in between.
-    if (!isFolder(folder)) throw error;
-  }
-}
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

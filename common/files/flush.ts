@@ -1,6 +1,6 @@
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
-import { loadExeca } from "../../common/machine/load-execa.ts";
+import { loadExeca } from "../machine/load-execa.ts";
 
 /** GNU sync flushes a whole file system with one syncfs(2); sync(1). */
 const SYNC = "sync";

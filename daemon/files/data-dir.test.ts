@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { ensureDataDir } from "./make-folder.ts";
+import { ensureDataDir } from "./data-dir.ts";
 
 let folder = "";
 beforeEach(() => {

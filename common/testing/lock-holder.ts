@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 /** A program that tries to acquire a lock, prints the result, and keeps the lock until it is killed. */
 const HOLDER = `
-import { acquireLock, isAcquired } from "./daemon/files/process-lock.ts";
+import { acquireLock, isAcquired } from "./common/files/process-lock.ts";
 const result = await acquireLock(process.argv.at(-1), "another program");
 console.log(isAcquired(result) ? "acquired" : "held by " + result.pid);
 setInterval(() => {}, 1000);

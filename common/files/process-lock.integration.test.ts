@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { fillDisk, mountSmallDisk } from "../apps/testing/full-disk.ts";
+import { fillDisk, mountSmallDisk } from "../testing/full-disk.ts";
 import { startLockHolder } from "../testing/lock-holder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { acquireLock, isAcquired } from "./process-lock.ts";
 
 async function tempLockFolder(...within: string[]): Promise<string> {

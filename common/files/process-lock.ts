@@ -5,7 +5,6 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { pid as ownPid } from "node:process";
-import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { ensureFolder } from "./make-folder.ts";
 import { sha256 } from "./sha256.ts";
@@ -207,7 +206,13 @@ function ask(file: string): Promise<Answer | "nobody"> {
   });
 }
 
-const parseAnswer = (text: string): Answer => ({ ...NO_ANSWER, ...(jsonOrNull(text) as Partial<Answer> | null) });
+function parseAnswer(text: string): Answer {
+  try {
+    return { ...NO_ANSWER, ...(JSON.parse(text) as Partial<Answer> | null) };
+  } catch {
+    return NO_ANSWER;
+  }
+}
 
 const holderOf = ({ pid, pidSpace: space, note }: Answer): LockHolder => ({
   pid: pid !== 0 && space === pidSpace() ? pid : null,

@@ -3,7 +3,7 @@ import { statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { flushEntry, flushTree } from "./flush.ts";
 
 let folder: string;
