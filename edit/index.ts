@@ -20,18 +20,15 @@ export type { ParsedEdit, RangeEdit, SearchEdit } from "./formats/edit.ts";
 export {
   CONVENTIONS,
   type Convention,
-  conventionOfModel,
   FORMATS,
   type Format,
-  formatOfModel,
 } from "./formats/format.ts";
 export { chatReply } from "./formats/parse/chat-reply.ts";
 export { type ParsedResponse, type ParseOptions, parseResponse } from "./formats/parse/parse-response.ts";
 export { ResponseStream, type StreamPiece } from "./formats/parse/stream.ts";
 export { type RenderResponseOptions, renderResponse } from "./formats/render/render-response.ts";
 export { identifyServer } from "./model/identify.ts";
-export { type ProbeReport, probeServer } from "./model/probe.ts";
-export { APIS, type Api, PROFILES, type ProfileName, SERVER_PROFILES } from "./model/profiles.ts";
+export { APIS, type Api, PROFILES, type ProfileName } from "./model/profiles.ts";
 export { type ServerClientOptions, serverClient } from "./model/server-client.ts";
 export { type LocalModelOptions, loadLocalModel } from "./model/transformers.ts";
 export type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./model/types.ts";

@@ -53,12 +53,7 @@ describe.each(edits)("$name: $title", ({ sample, format, convention, prompt, res
   // A server stops at the end of the turn, so what runs on after it cannot be seen there.
   test.each(response.includes("<|im_start|>") ? [] : APIS)("the same result from a server: %s", async (api) => {
     const { url } = await replay({ [prompt]: response });
-    const client = serverClient({
-      serverUrl: url,
-      model: "replay",
-      profile: api === "generate" ? "ollama" : "vllm",
-      api,
-    });
+    const client = serverClient({ serverUrl: url, model: "replay", profile: "vllm", api });
     const request = { messages: prepareInput(sample, format), prompt, explain: true, maxTokens: 10_000 };
     const { text, finished } = await client.complete(request);
     expect(inShort(await applyEdit(current, text, { ...how, finished }))).toEqual(outcome);

@@ -1,18 +1,16 @@
 import { join } from "node:path";
 import { hashText } from "../../edit/apply/apply.ts";
 import { textForModel } from "../../edit/apply/file.ts";
-import { conventionOfModel, formatOfModel } from "../../edit/formats/format.ts";
 import { languageOfFile } from "../../edit/formats/language-name.ts";
 import { DASHBOARD_SETTINGS } from "../../edit/model/setting-names.ts";
-import { instructFormat } from "../../edit/prompt/instruct.ts";
 import { type Refusal, type RefusalCode, refusalText } from "../../edit/refusal.ts";
 import { readJournal } from "../../edit/session/journal.ts";
 import { pastVersions } from "../../edit/session/past-versions.ts";
 import { requestEdit } from "../../edit/session/request-edit.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
-import { requestInstructed } from "../commands/edit/choose-instruct.ts";
 import { tokensFor } from "../commands/edit/request-options.ts";
+import { answerForm } from "../commands/model/answer-form.ts";
 import { openModel } from "../commands/model/options.ts";
 
 /** Older versions that the model sees. */
@@ -59,18 +57,14 @@ export async function askModel(
   emit({ kind: "asking", model: client.model });
   const item = (code: string) => ({ type: "code" as const, lang: languageOfFile(file), code });
   const sample = { history: history.map(item), current: item(textForModel(text)), user: instruction, loc: null };
-  const terminal = { env, signal, err: () => {} };
-  const { outcome } = await requestInstructed(client, { json: true }, terminal, {}, (instruct) => {
-    const format = instruct ? instructFormat(text) : formatOfModel(client.model);
-    return requestEdit({
-      ...{ client, sample, original: text, format, instruct, signal },
-      convention: conventionOfModel(client.model),
-      explain: true,
-      retries: 1,
-      maxTokens: tokensFor(text, format),
-      onDraft: (draft) => emit({ kind: "draft", text: draft }),
-      onRefused: (reason) => emit({ kind: "refused", reason }),
-    });
+  const form = answerForm({}, env, text);
+  const { outcome } = await requestEdit({
+    ...{ client, sample, original: text, ...form, signal },
+    explain: true,
+    retries: 1,
+    maxTokens: tokensFor(text, form.format),
+    onDraft: (draft) => emit({ kind: "draft", text: draft }),
+    onRefused: (reason) => emit({ kind: "refused", reason }),
   });
   const { explanation } = outcome;
   if (outcome.status === "refused") throw new WorkbenchError("edit-refused", refusalForPage(outcome.refusal));

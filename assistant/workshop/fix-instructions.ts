@@ -1,8 +1,7 @@
 import { relative } from "node:path";
 import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import type { WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
-import { findingsInstruction } from "../commands/edit/fix.ts";
-import { placeInApp, type TracedPlace } from "../commands/edit/traceback.ts";
+import { placeInApp, type TracedPlace } from "./traceback.ts";
 
 /** A file to edit, by its path inside the app, and what to do in it. */
 interface FixInstruction {
@@ -19,8 +18,13 @@ export function findingInstruction(
   texts: ReadonlyMap<string, string>,
   main: string,
 ): FixInstruction {
-  if (!("title" in finding)) return { file: finding.file, instruction: findingsInstruction([finding]) };
-  const { id, title, message, file, line } = finding;
+  const { id, message, file, line } = finding;
+  if (!("title" in finding)) {
+    const task = "A check of this robot app found a problem in this file. Fix it and nothing else.";
+    const place = line === null ? "" : `line ${line}: `;
+    return { file: finding.file, instruction: `${task}\n- ${place}${message} (${id})` };
+  }
+  const { title } = finding;
   const fileToEdit = file !== null && texts.has(file) ? file : main;
   const place = [file !== null && file !== fileToEdit ? file : "", line === null ? "" : `line ${line}`];
   const where = place.filter((part) => part !== "").join(", ");
@@ -28,6 +32,10 @@ export function findingInstruction(
   const task = `A robot ran this app, which does not meet a requirement: ${title} (${id}).`;
   return { file: fileToEdit, instruction: `${task} Change what is needed for it and nothing else.\n${findingLine}` };
 }
+
+/** The instruction that ends what led to a traceback. */
+export const tracebackInstruction = ({ line, text }: TracedPlace): string =>
+  `The app ended with this traceback; its cause is near line ${line}. Fix it and nothing else.\n${text}`;
 
 /**
  * Where the last traceback in a log leads to in the app; null when it has none with a line of the app.

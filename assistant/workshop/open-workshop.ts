@@ -16,11 +16,10 @@ import type {
 } from "../../robot/wire/workshop/workshop.ts";
 import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
-import { tracebackInstruction } from "../commands/edit/fix.ts";
 import { askModel } from "./ask.ts";
 import { keepEdit, undoableEdit, undoLast } from "./edits.ts";
 import { findingsWith, SyntaxFindings, syntaxFinding } from "./findings.ts";
-import { failurePlace, findingInstruction } from "./fix-instructions.ts";
+import { failurePlace, findingInstruction, tracebackInstruction } from "./fix-instructions.ts";
 import { authorTexts, fileNameFindings, placeIn, readSteadyApp, revisionOf } from "./folder-files.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
 

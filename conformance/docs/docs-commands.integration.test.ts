@@ -15,10 +15,7 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
     "needs the network, a container engine or a model server",
   ],
   [/publish my_app$/, "needs an account of the public hub"],
-  [
-    /robot-app-assistant (chat|edit|model probe)/,
-    "needs a model server; assistant/commands tests them with recorded answers",
-  ],
+  [/robot-app-assistant (chat|edit)/, "needs a model server; assistant/commands tests them with recorded answers"],
   [/robot-app-assistant test/, "needs an app with tests; conformance/app-tests tests it"],
   [/robot-app-assistant certify/, "takes minutes; conformance/certify tests it"],
   [/robot-app-assistant (verify|report)/, "needs the verdict of a certification; their own tests have one"],

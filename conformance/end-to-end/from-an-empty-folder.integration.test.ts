@@ -11,7 +11,6 @@ import { sharedTemporaryFolder } from "../../common/testing/temporary-folder.ts"
 import { waitFor } from "../../common/time/wait-for.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
-import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
 import { type ReplayServer, startReplayServer } from "../../edit/testing/replay/server.ts";
 import type { SimulatedTime } from "../../robot/wire/scene/simulated-time.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
@@ -46,10 +45,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
     mkdirSync(cached, { recursive: true });
     symlinkSync(resolve("artifacts/certification/apps_venv"), join(cached, "apps_venv"));
     copyTree(resolve("artifacts/certification/apps_venv"), join(place, "data/robot-daemon/apps_venv"));
-    model = await startReplayServer({
-      // Before the first request, a model is asked how it is asked.
-      answerTo: async (prompt) => (prompt.includes(PROBE_SAMPLE.user) ? "<|next_end|>" : editOf(kept())),
-    });
+    model = await startReplayServer({ answerTo: async () => editOf(kept()) });
     browser = await openBrowser(browserPath ?? "");
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(120_000);
@@ -61,7 +57,7 @@ describe.skipIf(browserPath === undefined)(`from an empty folder to a certified 
   });
 
   const type = (...args: string[]): IPty => {
-    const more = { ROBOT_MODEL_URL: model.url };
+    const more = { ROBOT_MODEL_URL: model.url, ROBOT_MODEL_FORMAT: "wf" };
     const program = resolve("bin/robot-app-assistant.mjs");
     const terminal = spawn(process.execPath, [program, ...args], { cwd: place, env: { ...env, ...more }, cols: 200 });
     terminal.onData((text) => {

@@ -11,17 +11,3 @@ export type Format = (typeof FORMATS)[number];
  */
 export const CONVENTIONS = ["inclusive", "slice"] as const;
 export type Convention = (typeof CONVENTIONS)[number];
-
-/** The format of a model's answers by the suffix of its name: `-LC`, `-SR`, or none for whole files. */
-export function formatOfModel(model: string): Format {
-  const suffix = /-(LC|SR)(?=$|[-:.@/])/i.exec(model)?.[1];
-  return suffix === undefined ? "wf" : (suffix.toLowerCase() as Format);
-}
-
-/** Whether a model was trained for these formats, by its name; a model of another name may have been, too. */
-export const isTrainedByName = (model: string): boolean => /cursorcore/i.test(model) || formatOfModel(model) !== "wf";
-
-/** The convention of a model's ranges: `slice` for the published family, which was trained so, else `inclusive`. */
-export function conventionOfModel(model: string): Convention {
-  return /cursorcore/i.test(model) ? "slice" : "inclusive";
-}

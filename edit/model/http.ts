@@ -29,15 +29,6 @@ const BUSY = new Set([429, 503]);
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 
-/** A server answered with an error; its code is `model-failed`. */
-export class ServerError extends WorkbenchError {
-  readonly status: number;
-  constructor(status: number, detail: string) {
-    super("model-failed", detail);
-    this.status = status;
-  }
-}
-
 export function addressOf(serverUrl: string, path: string): string {
   return serverUrl.replace(/\/+$/, "").replace(/\/v1$/, "") + path;
 }
@@ -45,7 +36,7 @@ export function addressOf(serverUrl: string, path: string): string {
 /**
  * Sends a JSON request and returns the answer once its status is good. Repeats the request while the server is busy.
  * @param signal has a deadline, see `withDeadline`
- * @throws WorkbenchError `model-unreachable`, a `ServerError`; the signal's reason when aborted
+ * @throws WorkbenchError `model-unreachable`, `model-failed`; the signal's reason when aborted
  */
 export async function send(
   server: ModelServerOptions,
@@ -74,7 +65,7 @@ export async function send(
 const HOW_TO_GET_A_SERVER = [
   "  brew install llama.cpp        # or a build from https://github.com/ggml-org/llama.cpp/releases",
   "  llama-server -hf RichardErkhov/TechxGenus_-_CursorCore-QW2.5-1.5B-SR-gguf:Q4_K_M --special --port 8001",
-  "  robot-app-assistant model probe        # 1 GB is downloaded; docs/serving.md has other models and servers",
+  '  robot-app-assistant edit APP -i "..." --format sr    # downloads 1 GB; docs/serving.md has other models and servers',
 ].join("\n");
 
 async function fetchOrThrow(url: string, init: RequestInit, server: ModelServerOptions): Promise<Response> {
@@ -124,7 +115,7 @@ async function toModelError(
   if (daemon) return daemon;
   const { status } = response;
   const advice = status === 401 || status === 403 ? " The token comes from ROBOT_MODEL_TOKEN." : "";
-  return new ServerError(status, `${url} answered ${status}: ${message}${advice}`);
+  return new WorkbenchError("model-failed", `${url} answered ${status}: ${message}${advice}`);
 }
 
 /** The delay before the next attempt: Retry-After, else doubling from half a second; at most 20 s. */

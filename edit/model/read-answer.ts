@@ -1,41 +1,40 @@
 import { createParser } from "eventsource-parser";
 import { ZodError } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { ApiFormat, Piece } from "./api-formats.ts";
+import { type Piece, readChoice } from "./api-formats.ts";
 import { errorMessageIn } from "./error-messages.ts";
 
 /** Characters of one line of a stream, which holds one piece of the answer, or all of it. */
 const MAX_LINE = 4_000_000;
 
-export async function readCompleteAnswer(response: Response, format: ApiFormat): Promise<Piece> {
-  return readWhole(await response.text(), format);
+export async function readCompleteAnswer(response: Response): Promise<Piece> {
+  return readWhole(await response.text());
 }
 
-function readWhole(text: string, format: ApiFormat): Piece {
-  const piece = readPiece(text, format);
+function readWhole(text: string): Piece {
+  const piece = readPiece(text);
   if (piece.text !== "" || piece.reason !== undefined) return piece;
   throw new WorkbenchError("model-failed", `The server answered without a choice: ${text.slice(0, 200)}`);
 }
 
 /**
- * Yields the pieces of a streamed answer: server-sent events up to `[DONE]`, or Ollama's JSON lines up to
- * `"done": true`. What arrives decides, not its content type. A server that does not stream sends one JSON object.
+ * Yields the pieces of a streamed answer: server-sent events up to `[DONE]`. What arrives decides, not its content type. A
+ * server that does not stream sends one JSON object.
  * @throws WorkbenchError `model-failed` for an error inside the stream, or when the stream ends too early
  */
-export async function* readStream(response: Response, format: ApiFormat): AsyncGenerator<Piece> {
+export async function* readStream(response: Response): AsyncGenerator<Piece> {
   let [ended, reason] = [false, false];
-  for await (const { data, isWhole } of events(response, format.path.startsWith("/api/"))) {
+  for await (const { data, isWhole } of events(response)) {
     if (isWhole) {
-      yield readWhole(data, format);
+      yield readWhole(data);
       return;
     }
     if (data === "[DONE]") {
       ended = true;
       continue;
     }
-    const piece = readPiece(data, format);
+    const piece = readPiece(data);
     reason ||= piece.reason !== undefined;
-    ended ||= format.path.startsWith("/api/") && reason;
     yield piece;
   }
   if (ended && reason) return;
@@ -43,7 +42,7 @@ export async function* readStream(response: Response, format: ApiFormat): AsyncG
   throw new WorkbenchError("model-failed", `The stream broke off: it ended without ${missing}. Try again.`);
 }
 
-function readPiece(data: string, format: ApiFormat): Piece {
+function readPiece(data: string): Piece {
   let value: unknown;
   try {
     value = JSON.parse(data);
@@ -51,7 +50,7 @@ function readPiece(data: string, format: ApiFormat): Piece {
     throw new WorkbenchError("model-failed", `The server's answer is no JSON: ${data.slice(0, 200)}`, { cause });
   }
   try {
-    return format.read(value);
+    return readChoice(value);
   } catch (cause) {
     if (!(cause instanceof ZodError)) throw cause;
     const message = errorMessageIn(value) ?? `an answer of another shape: ${data.slice(0, 200)}`;
@@ -65,8 +64,8 @@ interface StreamItem {
   isWhole: boolean;
 }
 
-/** Yields the data of server-sent events, the lines of a body of JSON lines, or a body that is one JSON object. */
-async function* events(response: Response, hasJsonLines: boolean): AsyncGenerator<StreamItem> {
+/** Yields the data of server-sent events, or a body that is one JSON object. */
+async function* events(response: Response): AsyncGenerator<StreamItem> {
   const waiting: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void waiting.push(data) });
   let isJson: boolean | undefined;
@@ -86,14 +85,10 @@ async function* events(response: Response, hasJsonLines: boolean): AsyncGenerato
     if (!isJson) {
       parser.feed(rest);
       rest = "";
-    } else if (hasJsonLines) {
-      const parts = rest.split("\n");
-      rest = parts.pop() ?? "";
-      waiting.push(...parts.filter((part) => part.trim() !== ""));
     }
     for (const data of waiting.splice(0)) yield { data, isWhole: false };
   }
-  if (rest.trim() !== "") yield { data: rest, isWhole: !hasJsonLines };
+  if (rest.trim() !== "") yield { data: rest, isWhole: true };
 }
 
 /** The text of a body, piece by piece. */

@@ -7,7 +7,6 @@ import type { Sample } from "../sample.ts";
 import { replay } from "../testing/models/replay.ts";
 import type { AnswerFault } from "../testing/replay/faults.ts";
 import { identifyServer } from "./identify.ts";
-import { probeServer } from "./probe.ts";
 import { APIS, PROFILES, type ProfileName } from "./profiles.ts";
 import { type ServerClientOptions, serverClient } from "./server-client.ts";
 import type { CompleteOptions } from "./types.ts";
@@ -52,7 +51,7 @@ test.each(PROFILES)("without an explanation the edit is complete: %s", async (pr
   const { url } = await replay({ [prompt]: answer });
   const { text, finished } = await client(url, { profile }).complete({ ...request, explain: false });
   const parsed = parseResponse(text, { format: "wf", finished });
-  const keepsTokens = ["vllm", "sglang", "ollama"].includes(profile);
+  const keepsTokens = profile !== "openai";
   expect(parsed.kind).toBe(keepsTokens ? "edit" : "refused");
 });
 
@@ -65,15 +64,10 @@ test.each(PROFILES)(
     });
     // A server that keeps control tokens and would continue forever.
     const url = await serveHttp((incoming, response) => {
-      if (incoming.method === "GET" || incoming.url === "/api/show") return void response.writeHead(404).end();
-      const ollama = profile === "ollama";
-      response.setHeader("Content-Type", ollama ? "application/x-ndjson" : "text/event-stream");
+      if (incoming.method === "GET") return void response.writeHead(404).end();
+      response.setHeader("Content-Type", "text/event-stream");
       const send = (text: string) =>
-        response.write(
-          ollama
-            ? `${JSON.stringify({ response: text, done: false })}\n`
-            : `data: ${JSON.stringify({ choices: [{ text, finish_reason: null }] })}\n\n`,
-        );
+        response.write(`data: ${JSON.stringify({ choices: [{ text, finish_reason: null }] })}\n\n`);
       for (const text of [edit, "<|next_end|>\n", "It was", " one."]) send(text);
       response.once("close", closed);
     });
@@ -118,7 +112,6 @@ test("errors have the server's message, wherever it is in the answer", async () 
   await expect(ask("error-in-200")).rejects.toThrow(/The engine died\./);
   await expect(ask("error-in-200", { stream: false })).rejects.toThrow(/The engine died\./);
   await expect(ask("break-off")).rejects.toThrow(/ended without a finish_reason/);
-  await expect(ask("break-off", { api: "generate" })).rejects.toThrow(/broke off/);
   const page = await serveHttp((_, response) => void response.end("<html>"));
   await expect(client(page, { stream: false }).complete(request)).rejects.toThrow(/is no JSON: <html>/);
   const flat = await serveHttp(
@@ -145,7 +138,6 @@ test("every wait has a deadline and can be aborted", async () => {
   const mute = { serverUrl: await serveHttp(() => {}), timeoutMs: 50 };
   const signal = new AbortController().signal;
   await expect(identifyServer(mute, signal)).rejects.toMatchObject({ code: "deadline-passed" });
-  await expect(probeServer(mute, "m", signal)).rejects.toMatchObject({ code: "deadline-passed" });
   // Headers, and then nothing.
   const halfMute = await serveHttp((_, response) => void response.writeHead(200).flushHeaders());
   await expect(identifyServer({ ...mute, serverUrl: halfMute }, signal)).rejects.toMatchObject({
@@ -170,53 +162,6 @@ test("the token is in its header and in no message", async () => {
     .catch((each: Error) => each);
   expect(String(error)).toMatch(/ROBOT_MODEL_TOKEN/);
   expect(String(error)).not.toContain("s3cret");
-});
-
-/** An Ollama whose model was trained for this many tokens; collects the bodies of requests by their paths. */
-async function ollama(contextLength: number | undefined) {
-  const asked: Record<string, unknown>[] = [];
-  const url = await serveHttp(async (incoming, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of incoming) parts.push(part as Buffer);
-    const body = JSON.parse(Buffer.concat(parts).toString());
-    if (incoming.url === "/api/show") {
-      response.end(JSON.stringify({ model_info: { "qwen2.context_length": contextLength } }));
-    } else {
-      asked.push({ path: incoming.url, ...body });
-      const text = incoming.url === "/api/chat" ? { message: { content: "Hello." } } : { response: edit };
-      response.end(JSON.stringify({ ...text, done: true, done_reason: "stop" }));
-    }
-  });
-  return {
-    asked,
-    ask: (more: object) => client(url, { profile: "ollama", stream: false }).complete({ ...request, ...more }),
-  };
-}
-
-test("a request to Ollama has a context that prompt and answer fit in, and no larger one than the model's", async () => {
-  const { asked, ask } = await ollama(32_768);
-  await ask({ maxTokens: 2048 });
-  await ask({ prompt: "x".repeat(20_000), maxTokens: 2048 });
-  await ask({ prompt: "x".repeat(60_000), maxTokens: 2048 });
-  expect(asked.map(({ options }) => (options as { num_ctx: number }).num_ctx)).toEqual([8192, 16_384, 32_768]);
-  await expect(ask({ prompt: "x".repeat(70_000), maxTokens: 2048 })).rejects.toThrow(
-    "more than the context size of m (32768)",
-  );
-});
-
-test("a normal chat uses Ollama's own chat, because its OpenAI interface takes no context size", async () => {
-  const { asked, ask } = await ollama(undefined);
-  const messages = [{ role: "user", content: "Hi!" }];
-  expect((await ask({ messages, plain: true, maxTokens: 100 })).text).toBe("Hello.");
-  expect(asked).toEqual([
-    {
-      path: "/api/chat",
-      model: "m",
-      messages,
-      stream: false,
-      options: { temperature: 0, num_predict: 100, num_ctx: 8192 },
-    },
-  ]);
 });
 
 test.each([

@@ -2,8 +2,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { TOKEN } from "../tokens.ts";
 import { API_FORMATS, type Piece, stoppedAtEditEnd } from "./api-formats.ts";
 import { type ModelServerOptions, send, withDeadline } from "./http.ts";
-import { ollamaContext } from "./ollama-context.ts";
-import { type Api, type ProfileName, type RequestApi, SERVER_PROFILES } from "./profiles.ts";
+import { type Api, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { readCompleteAnswer, readStream } from "./read-answer.ts";
 import type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./types.ts";
 
@@ -11,13 +10,13 @@ export interface ServerClientOptions extends ModelServerOptions {
   model: string;
   /** The kind of server. Default `openai`, which assumes least. */
   profile?: ProfileName;
-  /** Default: that of the profile. */
+  /** Default `completions`; a normal chat is sent to `chat`. */
   api?: Api;
   /** Default true. */
   stream?: boolean;
 }
 
-/** A client of a model server: `/v1/completions`, `/v1/chat/completions` or Ollama's `/api/generate`. */
+/** A client of a model server: `/v1/completions` or `/v1/chat/completions`. */
 export function serverClient(options: ServerClientOptions): ModelClient {
   return {
     model: options.model,
@@ -41,14 +40,11 @@ async function complete(
   signal: AbortSignal,
   onText: CompleteOptions["onText"],
 ): Promise<Completion> {
-  const { model, stream = true } = options;
+  const { model, stream = true, api = "completions" } = options;
   const profile = SERVER_PROFILES[options.profile ?? "openai"];
-  const api = apiFor(request, options);
-  const format = API_FORMATS[api];
-  const isOllama = api === "generate" || api === "ollama-chat";
-  const context = isOllama ? await ollamaContext(options, model, request, signal) : undefined;
-  const response = await send(options, format.path, format.body({ request, model, profile, stream, context }), signal);
-  const pieces = stream ? readStream(response, format) : [await readCompleteAnswer(response, format)];
+  const format = API_FORMATS[request.plain ? "chat" : api];
+  const response = await send(options, format.path, format.body({ request, model, profile, stream }), signal);
+  const pieces = stream ? readStream(response) : [await readCompleteAnswer(response)];
   const whole: Piece = { text: "" };
   for await (const piece of pieces) {
     if (piece.text !== "") onText?.(piece.text);
@@ -59,7 +55,7 @@ async function complete(
   const end = request.explain ? -1 : whole.text.indexOf(TOKEN.editEnd);
   const text = end < 0 ? whole.text : whole.text.slice(0, end + TOKEN.editEnd.length);
   const finished = stoppedAtEditEnd(whole) || (await stoppedAtEditEndToken(options, whole, signal));
-  return { text, finished, ...(whole.tokens === undefined ? {} : { tokens: whole.tokens }) };
+  return { text, finished };
 }
 
 /** Whether the server names the number of the token that closes an edit as its reason to stop: its tokenizer knows. */
@@ -79,9 +75,4 @@ async function stoppedAtEditEndToken(
     signal.throwIfAborted();
     return false;
   }
-}
-
-function apiFor({ plain }: CompletionRequest, { api, profile = "openai" }: ServerClientOptions): RequestApi {
-  if (!plain) return api ?? SERVER_PROFILES[profile].api;
-  return profile === "ollama" ? "ollama-chat" : "chat";
 }

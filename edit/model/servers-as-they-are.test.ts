@@ -34,16 +34,6 @@ test("one JSON object instead of a stream", async () => {
   expect((await complete(body, "application/json")).text).toBe(`${EDIT}<|next_end|>`);
 });
 
-test.each([
-  ["openai", { choices: [{ text: EDIT, ...stop }], usage: { completion_tokens: 7 } }, 7],
-  ["openai", { choices: [{ text: EDIT, ...stop }], usage: { completion_tokens: "7" } }, undefined],
-  ["ollama", { response: EDIT, done: true, eval_count: 9 }, 9],
-] as const)("the number of tokens that a server of the kind %s counts", async (profile, body, tokens) => {
-  const serverUrl = await serveHttp((_, response) => response.end(JSON.stringify(body)));
-  const client = serverClient({ serverUrl, model: "m", profile, stream: false });
-  expect((await client.complete(request)).tokens).toBe(tokens);
-});
-
 test("events as plain text, chunks without choices, content in parts", async () => {
   const parts = [
     { type: "text", text: EDIT },

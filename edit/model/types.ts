@@ -17,8 +17,6 @@ export interface Completion {
   text: string;
   /** True when the server reported that it stopped on `<|next_end|>` and removed that token. */
   finished: boolean;
-  /** Number of tokens of the answer, when the server counts them. */
-  tokens?: number;
 }
 
 export interface CompleteOptions {
@@ -29,7 +27,7 @@ export interface CompleteOptions {
 
 /** Anything that completes prompts: a server, or a model in this process. */
 export interface ModelClient {
-  /** The model's name; its suffix determines the format. */
+  /** The model's name. */
   model: string;
   /** Address of its server; undefined for a model in this process. */
   serverUrl?: string;

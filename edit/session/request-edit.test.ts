@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { isTrainedForEdits, probeServer } from "../model/probe.ts";
 import { serverClient } from "../model/server-client.ts";
 import { startChatServer } from "../testing/chat-server.ts";
 import { requestEdit } from "./request-edit.ts";
@@ -52,12 +51,6 @@ test("an explanation has the control tokens of the code", async () => {
   expect(outcome).toMatchObject({ status: "applied", explanation: "<|im_end|>." });
 });
 
-test("a model of a server that has only chats was not trained for edits", async () => {
-  const { url } = await startChatServer([good]);
-  const client = serverClient({ serverUrl: url, model: "chat" });
-  expect(await isTrainedForEdits(client, new AbortController().signal)).toBe(false);
-});
-
 test("a refusal says that an answer quotes one of the older versions", async () => {
   const { url } = await startChatServer([bad]);
   const client = serverClient({ serverUrl: url, model: "chat" });
@@ -71,15 +64,4 @@ test("an answer that does not say where its edit ends is refused", async () => {
   const { url } = await startChatServer([good.replace("<|next_end|>", "")]);
   const client = serverClient({ serverUrl: url, model: "chat" });
   expect((await requestEdit({ ...base, client })).outcome).toMatchObject({ refusal: { code: "truncated" } });
-});
-
-test("the probe finds out whether a model follows the instructions", async () => {
-  const { signal } = new AbortController();
-  const able = await startChatServer([good]);
-  expect(await probeServer({ serverUrl: able.url }, undefined, signal)).toMatchObject({
-    usable: false,
-    instructable: true,
-  });
-  const unable = await startChatServer(["x = 2"]);
-  expect(await probeServer({ serverUrl: unable.url }, undefined, signal)).toMatchObject({ instructable: false });
 });

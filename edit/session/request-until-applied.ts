@@ -26,8 +26,6 @@ export interface EditRequestResult<Outcome> {
   attempts: number;
   /** Number of older versions left out because the model's context is too small. */
   omittedVersions: number;
-  /** Number of tokens of the last answer, when the server counts them. */
-  tokens?: number;
 }
 
 /** An answer's token limit is not lowered below this. */
@@ -71,8 +69,7 @@ export async function requestUntilApplied<Outcome extends EditResult | MultiFile
     } else {
       const outcome = await exchange.judge(answer);
       if (outcome.status !== "refused" || attempts > request.retries) {
-        const { tokens } = answer;
-        return { outcome, attempts, omittedVersions, ...(tokens === undefined ? {} : { tokens }) };
+        return { outcome, attempts, omittedVersions };
       }
       const reason = refusalReason(outcome);
       request.onRefused?.(reason);

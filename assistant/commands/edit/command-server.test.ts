@@ -67,176 +67,64 @@ test("--instruct asks a chat model with the format as instructions", async () =>
   expect(await readFile(app.main, "utf8")).toBe(AFTER);
 });
 
-describe("without --instruct or --format", () => {
+describe("how a model is asked", () => {
   const CHAT_ANSWER =
     "<|next_start|>```python\n    return 1\n<|search_and_replace|>\n    return 2\n```<|next_end|>\nDone.";
 
-  /** A server whose model was trained for edits, or was not; counts its requests by kind. */
-  async function modelServer(state: { isTrained: boolean; status?: number; answer?: string }) {
-    const asked: string[] = [];
-    const limits: number[] = [];
+  /** A server that gives an answer in the form that it is asked for; collects the bodies of its requests. */
+  async function modelServer() {
+    const asked: { prompt?: string; messages?: unknown; max_tokens: number }[] = [];
     const url = await serveHttp(async (request, response) => {
-      if (request.url === "/v1/models") return response.end('{"data": [{"id": "m", "owned_by": "vllm"}]}');
-      const body = JSON.parse(Buffer.concat(await request.toArray()).toString() || "{}");
-      const isProbe = body.max_tokens === 8;
-      asked.push(isProbe ? "probe" : body.messages ? "chat" : "trained");
-      limits.push(body.max_tokens);
-      if (state.status === 0) return response.destroy();
-      response.statusCode = state.status ?? 200;
-      if (body.messages) {
-        const message = { content: state.isTrained ? "" : (state.answer ?? CHAT_ANSWER) };
-        return response.end(JSON.stringify({ choices: [{ message, finish_reason: "stop" }] }));
-      }
-      const text = state.isTrained ? (isProbe ? "<|next_end|>" : ANSWER) : "Sure! What next?";
-      return response.end(JSON.stringify({ choices: [{ text, finish_reason: "stop" }] }));
+      if (request.url === "/v1/models") return response.end('{"data": [{"id": "mine-SR", "owned_by": "vllm"}]}');
+      const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      asked.push(body);
+      const content = body.messages ? { message: { content: CHAT_ANSWER } } : { text: ANSWER };
+      return response.end(JSON.stringify({ choices: [{ ...content, finish_reason: "stop" }] }));
     });
-    const run = async (...more: string[]) => {
+    const run = async (args: string[], format = "") => {
       asked.length = 0;
-      const args = ["--dry-run", "--no-stream", "--retries", "0", "--server-url", url, ...more];
-      return { ...(await app.run(edit(...args))), asked: [...asked] };
+      const env = { ...app.env, ROBOT_MODEL_FORMAT: format };
+      const model = ["--dry-run", "--no-stream", "--retries", "0", "--server-url", url];
+      return { ...(await app.run([...args, ...model], [], { env })), asked: [...asked] };
     };
-    /** As `run`, with a command line of its own. */
-    const runOther = async (...args: string[]) => {
-      asked.length = 0;
-      return { ...(await app.run([...args, "--no-stream", "--retries", "0", "--server-url", url])), asked: [...asked] };
-    };
-    return { run, runOther, url, limits };
+    return { run };
   }
 
-  test("a model of another name is asked once whether it was trained for edits, and the answer is remembered", async () => {
-    const chat = await modelServer({ isTrained: false });
-    expect(await chat.run()).toMatchObject({
-      ...{ code: 0, asked: ["probe", "chat"] },
-      err: expect.stringContaining("m was not trained for edits: it gets the format as instructions (--no-instruct"),
+  test.each([
+    [[], "", "sr, with instructions"],
+    [["--api", "chat"], "", "sr, with instructions"],
+    [["--instruct"], "lc", "sr, with instructions"],
+    [["--instruct", "--format", "wf"], "", "wf, with instructions"],
+    [[], "wf", "wf"],
+    [["--format", "wf"], "sr", "wf"],
+    [["--no-instruct"], "", "wf"],
+    [["--api", "completions"], "", "wf"],
+  ])("with the options %j and ROBOT_MODEL_FORMAT=%s in %s, whatever its name is", async (more, format, how) => {
+    const { err, asked } = await (await modelServer()).run(edit(...more), format);
+    expect(err).toContain(`Asking mine-SR (${how}) about`);
+    expect(asked.map((body) => body.messages !== undefined)).toEqual([how.endsWith("instructions")]);
+  });
+
+  test("by an unknown format not at all: the message names the variable and the formats", async () => {
+    const { code, err, asked } = await (await modelServer()).run(edit(), "SR");
+    expect({ code, err, asked }).toEqual({
+      ...{ code: 2, asked: [] },
+      err: expect.stringContaining('ROBOT_MODEL_FORMAT is "SR"; it is one of wf, lc, sr.'),
     });
-    const again = await chat.run();
-    expect(again).toMatchObject({
-      code: 0,
-      asked: ["chat"],
-      err: expect.stringContaining("m (sr, with instructions)"),
-    });
-    const trained = await modelServer({ isTrained: true });
-    expect(await trained.run()).toMatchObject({ code: 0, asked: ["probe", "trained"] });
-    expect(JSON.parse((await trained.run("--json")).out)).toMatchObject({ status: "applied", instruct: false });
   });
 
-  test("an edit that fails by a wrong memory asks the model anew, and once more for the edit", async () => {
-    const state = { isTrained: true };
-    const { run } = await modelServer(state);
-    await run();
-    state.isTrained = false;
-    expect(await run()).toMatchObject({ code: 0, asked: ["trained", "probe", "chat"] });
-    expect(await run()).toMatchObject({ code: 0, asked: ["chat"] });
-    state.isTrained = true;
-    expect(await run()).toMatchObject({ code: 0, asked: ["chat", "probe", "trained"] });
-    expect(await run()).toMatchObject({ code: 0, asked: ["trained"] });
-  });
-
-  test("a question that fails says nothing about the model: the error is that of the edit, and nothing is remembered", async () => {
-    const state: Parameters<typeof modelServer>[0] = { isTrained: true };
-    const { run } = await modelServer(state);
-    await run();
-    state.status = 500;
-    const failed = await run();
-    expect(failed).toMatchObject({ code: 3, asked: ["trained", "probe"] });
-    expect(failed.err).not.toContain("trained for edits");
-    state.status = 200;
-    expect(await run()).toMatchObject({ code: 0, asked: ["trained"] });
-  });
-
-  test("an edit that fails because the server is gone says nothing about the model", async () => {
-    const state: Parameters<typeof modelServer>[0] = { isTrained: true };
-    const { run } = await modelServer(state);
-    await run();
-    state.status = 0;
-    expect(await run()).toMatchObject({ code: 3, asked: ["trained"] });
-  });
-
-  test("each model of a server has its own memory", async () => {
-    const { run } = await modelServer({ isTrained: false });
-    expect((await run("--model", "one")).asked).toEqual(["probe", "chat"]);
-    expect((await run("--model", "two")).asked).toEqual(["probe", "chat"]);
-    expect((await run("--model", "one")).asked).toEqual(["chat"]);
-  });
-
-  test("the token limit of an answer grows with the text of a whole file, and with the number of files", async () => {
+  test("for more tokens where the text of a whole file is long, and for several files", async () => {
     await writeFile(app.main, `${BEFORE}# ${"x".repeat(6000)}\n`);
     await writeFile(join(app.folder, "hello", "moves.py"), "");
-    const { run, runOther, limits } = await modelServer({ isTrained: false });
-    await run("--instruct", "--format", "wf");
-    await run("--instruct");
-    await runOther("edit", ".", "main.py", "moves.py", "-i", "Go.", "--dry-run");
-    expect(limits).toEqual([Math.ceil((BEFORE.length + 6003) / 2), 2048, 4096]);
-  });
-
-  test("a model whose first question fails gets instructions, and is asked again by the next command", async () => {
-    const state = { isTrained: true, status: 500 };
-    const { run } = await modelServer(state);
-    expect(await run()).toMatchObject({
-      code: 3,
-      asked: ["probe", "chat"],
-      err: expect.stringContaining(
-        "m did not say whether it was trained for edits: it gets the format as instructions",
-      ),
-    });
-    state.status = 200;
-    expect(await run()).toMatchObject({ code: 0, asked: ["probe", "trained"] });
-  });
-
-  test("a command whose edits are refused asks once whether its memory is right", async () => {
-    const chat = await modelServer({ isTrained: false, answer: "I cannot." });
-    await writeFile(join(app.folder, "README.md"), "---\ntags: []\n---\n");
-    await writeFile(join(app.folder, "hello", "main.py"), "import nowhere\n");
-    const fix = () => chat.runOther("edit", ".", "--fix-findings", "--dry-run");
-    expect((await fix()).asked).toEqual(["probe", "chat", "chat"]);
-    expect((await fix()).asked).toEqual(["chat", "probe", "chat"]);
-  });
-
-  test("the choice is made by --instruct, --no-instruct, --format and the model's name without a question", async () => {
-    const { run } = await modelServer({ isTrained: false });
-    expect((await run("--instruct")).asked).toEqual(["chat"]);
-    for (const more of [
-      ["--no-instruct"],
-      ["--format", "wf"],
-      ["--api", "completions"],
-      ["--model", "CursorCore-1.5B"],
-      ["--model", "mine-SR"],
+    const { run } = await modelServer();
+    const limits = [];
+    for (const args of [
+      edit("--instruct", "--format", "wf"),
+      edit(),
+      ["edit", ".", "main.py", "moves.py", "-i", "Go."],
     ])
-      expect((await run(...more)).asked).toEqual(["trained"]);
-  });
-
-  test("model probe shows an edit with the server and the model that it was given, and escapes their texts", async () => {
-    const { url } = await modelServer({ isTrained: true });
-    const { out } = await app.run(["model", "probe", "--server-url", url, "--model", "\u001b[31mred"]);
-    expect(out).toContain(`edit APP -i "..." --server-url ${url} --model \\u001b[31mred`);
-    expect(out).not.toContain("\u001b");
-  });
-
-  test("model probe writes the memory", async () => {
-    const { run, url } = await modelServer({ isTrained: false });
-    await app.run(["model", "probe", "--server-url", url]);
-    expect((await run()).asked).toEqual(["chat"]);
-    const trained = await modelServer({ isTrained: true });
-    await app.run(["model", "probe", "--server-url", trained.url]);
-    expect((await trained.run()).asked).toEqual(["trained"]);
-  });
-
-  test("model probe whose question fails leaves the memory as it is", async () => {
-    const state: Parameters<typeof modelServer>[0] = { isTrained: true };
-    const { run, url } = await modelServer(state);
-    await run();
-    for (const status of [500, 401, 404]) {
-      state.status = status;
-      await app.run(["model", "probe", "--server-url", url]);
-      state.status = 200;
-      expect((await run()).asked).toEqual(status === 404 ? ["chat", "probe", "trained"] : ["trained"]);
-    }
-  });
-
-  test("a memory that cannot be read or written costs a question", async () => {
-    await writeFile(join(app.folder, "state"), "a file in the place of the folder");
-    const { run } = await modelServer({ isTrained: false });
-    for (let time = 0; time < 2; time += 1) expect((await run()).asked).toEqual(["probe", "chat"]);
+      limits.push(...(await run(args)).asked.map((body) => body.max_tokens));
+    expect(limits).toEqual([Math.ceil((BEFORE.length + 6003) / 2), 2048, 4096]);
   });
 });
 

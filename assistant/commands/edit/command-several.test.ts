@@ -104,11 +104,6 @@ test("a refusal that is not sent back says that the answer quotes an older versi
   expect(err).not.toContain("asking again");
 });
 
-test("a model that was trained for edits of one file edits several with --instruct", async () => {
-  const args = edit("--instruct", "--model", "CursorCore-1.5B-SR", "--dry-run");
-  expect((await run(args, [answer(MAIN, MOVES)])).code).toBe(0);
-});
-
 test("several files with control tokens in their code are edited", async () => {
   const file = join(app.folder, "hello", "ends.py");
   await writeFile(file, 'END = "<|eot_id|>"\n');
@@ -147,7 +142,6 @@ test("options for one file, files outside of the app and a missing instruction a
     [edit("--format", "wf"), "--format is for an edit of one file"],
     [edit("--local", "model"), "--local runs models that edit one file: name one file, or a server"],
     [edit("--no-instruct"), "asked for with instructions: leave --no-instruct out"],
-    [edit("--model", "CursorCore-1.5B-SR"), "was trained for edits of one file: name one file, another model"],
     [edit("--undo"), "--undo undoes an edit in all of its files: name one of them."],
     [["edit", ".", "main.py", "moves.py"], "needs an instruction: say what to change"],
     [["edit", ".", "gone.py"], "has no gone.py"],

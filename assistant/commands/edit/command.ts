@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { SYNTAX_POLICIES } from "../../../edit/apply/syntax.ts";
 import { CONVENTIONS, FORMATS } from "../../../edit/formats/format.ts";
@@ -8,7 +7,6 @@ import { nonEmptyText, repeatable, wholeNumber } from "../../../robot/command-li
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
 import { withModelOptions } from "../model/options.ts";
-import { runFixes } from "./fix.ts";
 import type { EditFlags } from "./flags.ts";
 import { runMultiFileEdit } from "./run-multi-file.ts";
 import { runSingleFileEdit } from "./run-single-file.ts";
@@ -27,8 +25,6 @@ Examples:
   robot-app-assistant edit my_app README.md -i "Explain the settings." --dry-run
   robot-app-assistant edit my_app main.py moves.py -i "Move the dances to moves.py."
   robot-app-assistant edit my_app -i "Add docstrings." --yes --json --server-url http://127.0.0.1:30000
-  robot-app-assistant edit my_app --fix-findings
-  robot-app-assistant edit my_app --traceback run.log --context my_app/my_app
   robot-app-assistant edit my_app --undo`;
 
 /** `edit`: asks a code model for a change to an app, shows it, applies it and checks the app. */
@@ -49,16 +45,20 @@ export function editCommand(terminal: Terminal): Command {
     .option("--undo", "undo the last edit of the file, with all files that it changed")
     .option("--lines <range>", "the lines that the instruction is about, for example 10-20", parseLines)
     .option("--hunks", "ask for each change whether to keep it")
-    .option("--fix-findings", "let the model fix what the check finds, file by file")
-    .option(
-      "--traceback <file>",
-      "let the model fix the cause of a Python traceback; - reads it from standard input",
-      nonEmptyText("a file", "--traceback run.log"),
-    )
     .option("--json", "write one JSON object; needs --yes or --dry-run")
     .optionsGroup("Options of the edit:")
-    .addOption(new Option("--format <format>", "how the model answers (default: by its name)").choices(FORMATS))
-    .addOption(new Option("--convention <name>", "how LC ranges count (default: by its name)").choices(CONVENTIONS))
+    .addOption(
+      new Option(
+        "--format <format>",
+        "the format that the model was trained for (default: ROBOT_MODEL_FORMAT, else it gets one as instructions)",
+      ).choices(FORMATS),
+    )
+    .addOption(
+      new Option(
+        "--convention <name>",
+        "how LC ranges count (default: ROBOT_MODEL_CONVENTION, else inclusive)",
+      ).choices(CONVENTIONS),
+    )
     .addOption(
       new Option("--syntax <policy>", "what to do with an edit that breaks the syntax")
         .choices(SYNTAX_POLICIES)
@@ -77,7 +77,7 @@ export function editCommand(terminal: Terminal): Command {
       "maximum tokens of the answer (default: by the file's size)",
       wholeNumber(1, 1_000_000, "--max-tokens 4096"),
     )
-    .option("--instruct", "ask in a chat, with the format as instructions (default: as the model needs it)")
+    .option("--instruct", "ask in a chat, with the format as instructions (default without a format)")
     .option("--no-instruct", "ask a model that was trained for the format, without instructions")
     .option("--no-explain", "stop after the edit")
     .option("--no-check", "do not check the app afterwards")
@@ -85,8 +85,7 @@ export function editCommand(terminal: Terminal): Command {
     .optionsGroup("Options of the model:");
   return withModelOptions(command).action(async (path: string, files: string[], flags: EditFlags) => {
     const [file] = files;
-    refuseContradictions(file, flags);
-    if (isFix(flags)) return runFixes(resolve(terminal.cwd, path), flags, terminal);
+    refuseContradictions(flags);
     const runMulti = () => runMultiFileEdit(path, files, flags, terminal);
     if (files.length > 1) return runMulti();
     const mayBeNew = file !== undefined && flags.instruction !== undefined && !flags.undo;
@@ -99,11 +98,8 @@ export function editCommand(terminal: Terminal): Command {
   });
 }
 
-/** Whether the findings of the check or a traceback are to be fixed. */
-const isFix = (flags: EditFlags): boolean => flags.fixFindings === true || flags.traceback !== undefined;
-
 /** @throws WorkbenchError `usage` for options that cannot be used together, with those to add or leave out */
-function refuseContradictions(file: string | undefined, flags: EditFlags): void {
+function refuseContradictions(flags: EditFlags): void {
   if (flags.json && !flags.undo && !flags.yes && !flags.dryRun) {
     throw new WorkbenchError("usage", "--json cannot ask: add --yes to apply the edit or --dry-run to only show it.");
   }
@@ -116,12 +112,5 @@ function refuseContradictions(file: string | undefined, flags: EditFlags): void 
   }
   if (flags.hunks && (flags.yes || flags.json || flags.dryRun)) {
     throw new WorkbenchError("usage", "--hunks asks for each change: leave out --yes, --json and --dry-run.");
-  }
-  if (
-    isFix(flags) &&
-    (file !== undefined || flags.instruction !== undefined || flags.lines !== undefined || flags.undo)
-  ) {
-    const what = "--fix-findings and --traceback choose the files, the lines and the instruction themselves";
-    throw new WorkbenchError("usage", `${what}: name the app only, as in edit my_app --fix-findings.`);
   }
 }

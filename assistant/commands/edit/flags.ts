@@ -9,8 +9,6 @@ export interface EditFlags extends ModelFlags {
   /** Undefined: the model continues the last changes. */
   instruction?: string;
   context: readonly string[];
-  fixFindings?: true;
-  traceback?: string;
   format?: Format;
   convention?: Convention;
   syntax: SyntaxPolicy;
@@ -18,7 +16,7 @@ export interface EditFlags extends ModelFlags {
   versions: number;
   retries: number;
   maxTokens?: number;
-  /** Undefined: when the model needs it. */
+  /** Undefined: without a format that the model was trained for. */
   instruct?: boolean;
   lines?: Lines;
   hunks?: true;

@@ -1,6 +1,5 @@
 import { relative, sep } from "node:path";
 import { NO_FILE, readPossibleSource } from "../../../edit/apply/file.ts";
-import { isTrainedByName } from "../../../edit/formats/format.ts";
 import { findTargets } from "../../../edit/session/find-file.ts";
 import { requestMultiFileEdit } from "../../../edit/session/request-multi-file-edit.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -46,10 +45,6 @@ export async function runMultiFileEdit(
   const report = reporter(flags, terminal);
   const instruction = await instructionText(flags, terminal);
   const client = await openModel(flags, terminal);
-  if (isTrainedByName(client.model) && !flags.instruct) {
-    const next = "name one file, another model with --model, or --instruct to ask it all the same";
-    throw new WorkbenchError("usage", `${client.model} was trained for edits of one file: ${next}.`);
-  }
   const labels = files.map(({ name, source }) => (source.hash === NO_FILE ? `${name} (new)` : name));
   report(`Asking ${client.model} about ${labels.join(", ")}...\n`);
   const maxTokens = flags.maxTokens ?? MIN_TOKENS * files.length;

@@ -2,55 +2,42 @@ import { relative } from "node:path";
 import type { EditResult } from "../../../edit/apply/apply.ts";
 import { readSource, type SourceFile, textForModel } from "../../../edit/apply/file.ts";
 import { checkSyntax } from "../../../edit/apply/syntax.ts";
-import { conventionOfModel, formatOfModel } from "../../../edit/formats/format.ts";
 import { languageOfFile } from "../../../edit/formats/language-name.ts";
-import { instructFormat } from "../../../edit/prompt/instruct.ts";
 import type { CodeItem, Sample } from "../../../edit/sample.ts";
 import type { MultiFileResult } from "../../../edit/session/edit-files.ts";
 import type { Target } from "../../../edit/session/find-file.ts";
 import { requestEdit } from "../../../edit/session/request-edit.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
+import { answerForm } from "../model/answer-form.ts";
 import { openModel } from "../model/options.ts";
-import { type CommandModel, requestInstructed } from "./choose-instruct.ts";
 import { finishEdit } from "./finish-edit.ts";
 import type { EditFlags } from "./flags.ts";
 import { singleResultAsJson } from "./format-result.ts";
 import { instructionText, olderVersions, reporter, requestOptions, showsAnswer, tokensFor } from "./request-options.ts";
 import { changesOutside, chooseHunks, selectionOf } from "./selection.ts";
 
-/**
- * Asks the model for the edit, shows it, and once confirmed writes it and checks the app.
- * @param known shared by the edits of a command
- */
-export async function runSingleFileEdit(
-  { app, file }: Target,
-  flags: EditFlags,
-  terminal: Terminal,
-  known: CommandModel = {},
-): Promise<void> {
+/** Asks the model for the edit, shows it, and once confirmed writes it and checks the app. */
+export async function runSingleFileEdit({ app, file }: Target, flags: EditFlags, terminal: Terminal): Promise<void> {
   const source = await readSource(file);
   const name = relative(terminal.cwd, file);
   const report = reporter(flags, terminal);
+  const form = answerForm(flags, terminal.env, source.text);
   const client = await openModel(flags, terminal);
-  const convention = flags.convention ?? conventionOfModel(client.model);
+  const { instruct, format, convention } = form;
   const sample = await sampleOf(source, flags, terminal);
-  const request = async (instruct: boolean) => {
-    const format = instruct ? instructFormat(source.text, flags.format) : (flags.format ?? formatOfModel(client.model));
-    report(`Asking ${client.model} (${format}${instruct ? ", with instructions" : ""}) about ${name}...\n`);
-    const requested = await requestEdit({
-      ...requestOptions(client, flags, terminal),
-      format,
-      sample,
-      original: source.text,
-      convention,
-      instruct,
-      maxTokens: flags.maxTokens ?? tokensFor(source.text, format),
-    });
-    return { ...requested, format, instruct };
-  };
-  const requested = await requestInstructed(client, flags, terminal, known, request);
-  const { outcome: answered, attempts, omittedVersions, format, instruct } = requested;
+  report(`Asking ${client.model} (${format}${instruct ? ", with instructions" : ""}) about ${name}...\n`);
+  const {
+    outcome: answered,
+    attempts,
+    omittedVersions,
+  } = await requestEdit({
+    ...requestOptions(client, flags, terminal),
+    ...form,
+    sample,
+    original: source.text,
+    maxTokens: flags.maxTokens ?? tokensFor(source.text, format),
+  });
   if (showsAnswer(flags, terminal)) report("\n");
   const outcome = await chosenFrom(name, source, answered, flags, terminal);
   if (answered.status === "applied" && outcome.status === "no-change") {

@@ -17,7 +17,7 @@ export const [DEFAULT_SERVER_URL] = DEFAULT_SERVER_URLS;
 const parseServerUrl = webAddress(`--server-url ${DEFAULT_SERVER_URL}`);
 
 /** The options that select a server, as commander parses them. */
-export interface ServerFlags {
+interface ServerFlags {
   serverUrl?: string;
   /** Seconds for a whole answer. */
   timeout?: number;
@@ -35,7 +35,7 @@ export interface ModelFlags extends ServerFlags {
   device?: string;
 }
 
-export function withServerOptions(command: Command): Command {
+function withServerOptions(command: Command): Command {
   return command
     .option(
       "--server-url <url>",
@@ -54,7 +54,7 @@ export function withServerOptions(command: Command): Command {
 export function withModelOptions(command: Command): Command {
   return withServerOptions(command)
     .addOption(new Option("--profile <kind>", "kind of server (default: detected)").choices(PROFILES))
-    .addOption(new Option("--api <name>", "rendered text, chat turns, or Ollama's raw API").choices(APIS))
+    .addOption(new Option("--api <name>", "rendered text, or chat turns").choices(APIS))
     .option("--no-stream", "ask for the answer in one piece")
     .option(
       "--local <dir>",
@@ -86,7 +86,7 @@ export const chosenModel = ({ model }: ServerFlags, { env }: Pick<Terminal, "env
  * Address, token and time limit of a server; the token comes only from the environment.
  * @throws WorkbenchError `usage` for an invalid address, with the option or variable that has it
  */
-export async function serverOptions(
+async function serverOptions(
   flags: ServerFlags,
   terminal: Pick<Terminal, "env" | "signal">,
 ): Promise<ModelServerOptions> {

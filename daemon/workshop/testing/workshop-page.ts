@@ -3,7 +3,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { PROBE_SAMPLE } from "../../../edit/model/probe.ts";
 import { type ReplayServer, startReplayServer } from "../../../edit/testing/replay/server.ts";
 import { browserPath, openBrowser } from "../../http/testing/browser.ts";
 import type { Certify } from "../workshop-certifications.ts";
@@ -46,12 +45,9 @@ export function useWorkshopPage(): WorkshopPage {
   const errors: string[] = [];
   beforeAll(async () => {
     model = await startReplayServer({
-      answerTo: async (prompt) => {
-        if (prompt.includes(NEVER)) return new Promise<never>(() => {});
-        return prompt.includes(PROBE) ? "<|next_end|>" : ANSWER;
-      },
+      answerTo: async (prompt) => (prompt.includes(NEVER) ? new Promise<never>(() => {}) : ANSWER),
     });
-    const env = { ROBOT_MODEL_URL: model.url };
+    const env = { ROBOT_MODEL_URL: model.url, ROBOT_MODEL_FORMAT: "wf" };
     [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp(env, certify)]);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(60_000);
@@ -116,8 +112,6 @@ const certify: Certify = async ({ folder, tier, out }, onProgress) => {
   return { verdict: isMet ? "conformant" : "not-conformant", ...judged };
 };
 
-/** What only the question has that finds out how a model is asked. */
-const PROBE = PROBE_SAMPLE.user;
 const EDIT = COMMENT + mainThatSays("by the model");
 const ANSWER = `\`\`\`python\n${EDIT}\`\`\`<|next_end|>\nIt says it.<|im_end|>`;
 

@@ -47,5 +47,4 @@ function withoutReasoning(turn: string): string {
   throw new Refused("truncated", "The answer ends before the model ends its reasoning.", TRUNCATED);
 }
 
-const TRUNCATED =
-  "Raise max_tokens, and check that the server keeps control tokens in its output (robot-app-assistant model probe).";
+const TRUNCATED = "Raise max_tokens, and check that the server keeps control tokens in its output (docs/serving.md).";

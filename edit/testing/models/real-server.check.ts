@@ -6,7 +6,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseResponse } from "../../formats/parse/parse-response.ts";
-import { probeServer } from "../../model/probe.ts";
 import { serverClient } from "../../model/server-client.ts";
 import { prepareInputForWf } from "../../prompt/messages.ts";
 import { renderPrompt } from "../../prompt/render-prompt.ts";
@@ -61,14 +60,11 @@ async function serving<T>(flags: string[], work: (serverUrl: string) => Promise<
 }
 
 describe("llama.cpp", () => {
-  test("started as in docs/serving.md, it answers every question of the probe with yes, and edits work", async () => {
+  test("started as in docs/serving.md, edits work", async () => {
     await serving(["--special", "--jinja", "--chat-template-file", join(folder, "ac.jinja")], async (serverUrl) => {
-      const report = await probeServer({ serverUrl }, undefined, signal);
-      expect(report).toMatchObject({ profile: "llamacpp", usable: true });
-      expect(report.findings.map(({ answer }) => answer)).toEqual(["yes", "yes", "yes", "yes"]);
       for (const api of ["completions", "chat"] as const) {
         for (const stream of [true, false]) {
-          const client = serverClient({ serverUrl, model: "tiny", profile: "llamacpp", api, stream });
+          const client = serverClient({ serverUrl, model: "tiny", api, stream });
           const { text } = await client.complete(request);
           expect(text).toBe(script.join(""));
           expect(parseResponse(text, { format: "wf" })).toMatchObject({
@@ -77,7 +73,7 @@ describe("llama.cpp", () => {
           });
         }
       }
-      const client = serverClient({ serverUrl, model: "tiny", profile: "llamacpp" });
+      const client = serverClient({ serverUrl, model: "tiny" });
       expect((await client.complete({ ...request, maxTokens: 2 })).text).toBe("```python\nx = 2");
       const stop = new AbortController();
       const stopped = client.complete(request, { signal: stop.signal, onText: () => stop.abort(new Error("Enough.")) });
@@ -85,20 +81,16 @@ describe("llama.cpp", () => {
     });
   });
 
-  test("without --special the probe names the flag, and no edit is applied", async () => {
+  test("without --special no edit is applied", async () => {
     await serving([], async (serverUrl) => {
-      const report = await probeServer({ serverUrl }, undefined, signal);
-      expect(report.findings[0]).toMatchObject({ answer: "no", fix: "llama-server --special" });
-      const { text, finished } = await serverClient({ serverUrl, model: "tiny", profile: "llamacpp" }).complete(
-        request,
-      );
+      const { text, finished } = await serverClient({ serverUrl, model: "tiny" }).complete(request);
       expect(parseResponse(text, { format: "wf", finished })).toMatchObject({ refusal: { code: "truncated" } });
     });
   });
 
   test("its errors have its own messages", async () => {
     await serving([], async (serverUrl) => {
-      const client = serverClient({ serverUrl, model: "tiny", profile: "llamacpp" });
+      const client = serverClient({ serverUrl, model: "tiny" });
       const tooLong = { ...request, prompt: "x".repeat(20_000) };
       await expect(client.complete(tooLong)).rejects.toMatchObject({
         code: "model-failed",

@@ -8,8 +8,7 @@ const [NORMAL, CONTROL, USER_DEFINED] = [1, 3, 4];
 
 /**
  * Writes a model of 2 MB that llama.cpp loads: one layer without effect, so that each token determines the next, and a
- * table that gives the pieces of `script` in order after `start`. After a backtick comes `<|next_end|>`, which
- * `model probe` asks for.
+ * table that gives the pieces of `script` in order after `start`.
  */
 export async function writeTinyGguf(path: string, start: string, script: readonly string[]): Promise<void> {
   const tokens = [...new Set([...byteLetters(), ...CONTROL_TOKENS, ...script])];
@@ -49,7 +48,7 @@ export async function writeTinyGguf(path: string, start: string, script: readonl
   ];
   const tensors: Tensor[] = [
     ["token_embd", [WIDTH, size], tokens.map((_, at) => [at, at])],
-    ["output", [WIDTH, size], [...next, ["`", "<|next_end|>"]].map(cell)],
+    ["output", [WIDTH, size], next.map(cell)],
     ["output_norm", [WIDTH], norm],
     ...["attn_norm", "ffn_norm"].map((name): Tensor => [`blk.0.${name}`, [WIDTH], norm]),
     ...layer.map(([name, shape, data]): Tensor => [`blk.0.${name}`, shape, data]),

@@ -2,7 +2,6 @@ import type { Generated } from "./generate.ts";
 
 /** How a server of one API formats a complete answer and a stream. */
 export interface AnswerFormat {
-  streamType: string;
   whole(model: string, generated: Generated): unknown;
   chunk(model: string, text: string): string;
   /** The last chunks, which mark a complete stream. */
@@ -19,7 +18,6 @@ export function openAi(object: "text_completion" | "chat.completion"): AnswerFor
   };
   const usage = ({ pieces }: Generated) => ({ usage: { completion_tokens: pieces.length } });
   return {
-    streamType: "text/event-stream",
     whole: (model, generated) => {
       const text = generated.pieces.join("");
       const content = chat ? { message: { role: "assistant", content: text } } : { text };
@@ -37,11 +35,3 @@ export function openAi(object: "text_completion" | "chat.completion"): AnswerFor
     },
   };
 }
-
-/** Ollama's interface: a JSON object a line. */
-export const ollama: AnswerFormat = {
-  streamType: "application/x-ndjson",
-  whole: (model, { pieces, finish }) => ({ model, response: pieces.join(""), done: true, done_reason: finish }),
-  chunk: (model, text) => `${JSON.stringify({ model, response: text, done: false })}\n`,
-  end: (model, { finish }) => [`${JSON.stringify({ model, response: "", done: true, done_reason: finish })}\n`],
-};

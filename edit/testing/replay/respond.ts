@@ -25,16 +25,13 @@ export async function respond(
   };
   const sent = fault === "truncate" ? cut : generated;
   if (!stream) return void response.json(fault === "error-in-200" ? BROKEN : format.whole(model, sent));
-  response.set({ "Content-Type": format.streamType, "Cache-Control": "no-cache" }).flushHeaders();
+  response.set({ "Content-Type": "text/event-stream", "Cache-Control": "no-cache" }).flushHeaders();
   for (const piece of fault === "error-in-200" ? cut.pieces : sent.pieces) {
     if (response.destroyed) return;
     if (fault === "slow") await wait(SLOW_MS);
     response.write(format.chunk(model, piece));
   }
-  if (fault === "error-in-200")
-    response.write(
-      format.streamType === "text/event-stream" ? `data: ${JSON.stringify(BROKEN)}\n\n` : JSON.stringify(BROKEN),
-    );
+  if (fault === "error-in-200") response.write(`data: ${JSON.stringify(BROKEN)}\n\n`);
   else if (fault !== "break-off") for (const last of format.end(model, sent)) response.write(last);
   response.end();
 }

@@ -7,7 +7,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { applyChatTemplate } from "../../prompt/template.ts";
 import { ChatMessage } from "../../sample.ts";
 import { TOKEN } from "../../tokens.ts";
-import { type AnswerFormat, ollama, openAi } from "./answer-formats.ts";
+import { type AnswerFormat, openAi } from "./answer-formats.ts";
 import type { AnswerFault } from "./faults.ts";
 import { Generation, generate } from "./generate.ts";
 import { respond } from "./respond.ts";
@@ -30,17 +30,10 @@ type AnswerTo = ReplayOptions["answerTo"];
 
 const Completions = Generation.extend({ prompt: z.string() });
 const Chat = Generation.extend({ messages: z.array(ChatMessage) });
-const Ollama = z.object({
-  model: z.string(),
-  prompt: z.string(),
-  raw: z.literal(true, "only raw requests are answered"),
-  stream: z.boolean().default(true),
-  options: z.object({ num_predict: z.number().default(128) }).prefault({}),
-});
 
 /**
- * Starts an OpenAI-style model server on 127.0.0.1 that gives recorded answers: `/v1/models`, `/v1/completions`,
- * `/v1/chat/completions` and Ollama's raw `/api/generate`. It treats stop strings and special tokens as vLLM does.
+ * Starts an OpenAI-style model server on 127.0.0.1 that gives recorded answers: `/v1/models`, `/v1/completions` and
+ * `/v1/chat/completions`. It treats stop strings and special tokens as vLLM does.
  */
 export async function startReplayServer(options: ReplayOptions): Promise<ReplayServer> {
   const { answerTo, faultOf, onRequest } = options;
@@ -73,11 +66,6 @@ export async function startReplayServer(options: ReplayOptions): Promise<ReplayS
   serve("/v1/chat/completions", openAi("chat.completion"), async (body) => {
     const request = Chat.parse(body);
     return [request, await answerToTurns(request.messages, answerTo)];
-  });
-  serve("/api/generate", ollama, async (body) => {
-    const { model, prompt, stream, options: limits } = Ollama.parse(body);
-    const request = { model, stream, max_tokens: limits.num_predict, skip_special_tokens: false };
-    return [Generation.parse(request), await answerTo(prompt)];
   });
   app.use((_request, response) => void response.status(404).json(failure(404, "Not Found")));
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {

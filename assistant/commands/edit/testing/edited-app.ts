@@ -1,8 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
-import { PROBE_SAMPLE } from "../../../../edit/model/probe.ts";
-import { renderPrompt } from "../../../../edit/prompt/render-prompt.ts";
 import { startReplayServer } from "../../../../edit/testing/replay/server.ts";
 import { runProgram } from "../../../program.ts";
 import type { Terminal } from "../../../terminal.ts";
@@ -34,9 +32,6 @@ export const AFTER = mainWith("2");
 /** An answer of a model that edits `BEFORE` to `AFTER` and explains it, with an escape sequence. */
 export const ANSWER = `\`\`\`python\n${AFTER}\n\`\`\`<|next_end|>\nTwo is \x1b[31mmore.<|im_end|>`;
 
-/** Whether a prompt asks whether a model closes its edits. */
-const isProbe = (prompt: string) => prompt.startsWith(renderPrompt(PROBE_SAMPLE, { format: "wf" }));
-
 /** The command line that edits the app in the current folder. */
 export const edit = (...args: string[]) => ["edit", ".", "-i", "Return two.", ...args];
 
@@ -54,10 +49,10 @@ export interface EditedApp {
   ): Promise<ReturnType<typeof fakeTerminal>["written"] & { prompts: string[] }>;
 }
 
-/** Creates the app; the end of the test removes it. */
+/** Creates the app, and a model that was trained for whole files; the end of the test removes it. */
 export async function createEditedApp(): Promise<EditedApp> {
   const folder = temporaryFolder("edit-command-");
-  const env = { XDG_STATE_HOME: join(folder, "state") };
+  const env = { XDG_STATE_HOME: join(folder, "state"), ROBOT_MODEL_FORMAT: "wf" };
   const main = join(folder, "hello", "main.py");
   await mkdir(join(folder, "hello"));
   await writeFile(main, BEFORE);
@@ -75,8 +70,7 @@ export async function createEditedApp(): Promise<EditedApp> {
     env,
     async run(args, answers = [ANSWER], more = {}) {
       const prompts: string[] = [];
-      const answerTo = async (prompt: string) =>
-        isProbe(prompt) ? "<|next_end|>" : answers[Math.min(prompts.push(prompt), answers.length) - 1];
+      const answerTo = async (prompt: string) => answers[Math.min(prompts.push(prompt), answers.length) - 1];
       const server = await startReplayServer({ answerTo });
       const terminal = fakeTerminal({ env: { ...env, ROBOT_MODEL_URL: server.url }, cwd: folder, ...more });
       await runProgram(args, "0.0.0", terminal);
