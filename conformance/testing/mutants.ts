@@ -12,7 +12,6 @@ import type { Host } from "../runner/host.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { freePort } from "../runner/ports.ts";
 import type { Outcome } from "../verdict/verdict.ts";
-import { compareTestRunsWithModel } from "./test-run-lifecycle.ts";
 
 /** A change of one file: `find` is replaced by `put`, or the whole file by `content` (null: it is deleted). */
 export interface Change {
@@ -107,7 +106,7 @@ export async function judgeApp(
     const clean = await cleanEnvironment(resolve("artifacts/certification"), HOST, (_, work) => work());
     const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host: HOST });
     const folder = await copyAppWithChanges(app, changes, into);
-    const { judged, evidence } = await collectEvidence(requirements, {
+    const { judged } = await collectEvidence(requirements, {
       folder,
       dialect: DEFAULT_DIALECT.id,
       clean,
@@ -120,7 +119,6 @@ export async function judgeApp(
       jobs,
       isolation,
     });
-    compareTestRunsWithModel(evidence?.testRuns ?? []);
     return judged;
   } finally {
     await rm(into, { recursive: true, force: true, maxRetries: 3 });

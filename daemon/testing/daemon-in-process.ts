@@ -25,8 +25,6 @@ import { reconnectingSimulation } from "../robot-process/reconnecting-simulation
 import { startDaemon } from "../start/daemon.ts";
 import { findUv } from "../start/prepare.ts";
 import type { Certify } from "../workshop/workshop-certifications.ts";
-import type { LifecycleEvent } from "./lifecycle/lifecycle-events.ts";
-import { observeLifecycle } from "./lifecycle/observe-lifecycle.ts";
 
 /** How to start a daemon in this process. */
 interface InProcessDaemonOptions {
@@ -64,8 +62,6 @@ interface InProcessDaemon {
   readonly url: string;
   /** What it logged so far. */
   output(): string;
-  /** What has happened to slot and robot, in order, without requests. */
-  readonly lifecycle: LifecycleEvent[];
   /** Disconnects the simulated robot, as unplugging its cable does. */
   unplugRobot(): Promise<void>;
   close(): Promise<void>;
@@ -99,7 +95,6 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
   const source = chooseCameraSource(choice, file, scenes, systemClock);
   const camera = new Camera(source, new LocalFrameMaker(createRenderer), systemClock);
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };
-  const lifecycle: LifecycleEvent[] = [];
   const apps = await createAppHost({
     dataDir: options.dataDir,
     venv: join(options.dataDir, "apps_venv"),
@@ -151,9 +146,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     movesFolder: join(options.dataDir, "moves"),
     workshop: options.workshop === undefined ? null : await workshopOf(options.workshop, options.dataDir, env),
   });
-  observeLifecycle(robot, apps, (event) => lifecycle.push(event));
   return {
-    lifecycle,
     url: `http://127.0.0.1:${daemon.port}`,
     output: () => output,
     unplugRobot: async () => {

@@ -75,13 +75,11 @@ async function advanceUntil({ world: { clock } }: System, maxMs: number, conditi
 /** Stops the daemon, and starts another one on what it left, which must have kept everything. */
 async function end(system: System): Promise<void> {
   const { clock } = system.world;
-  const { invariants, lifecycle } = system.observer;
+  const { invariants } = system.observer;
   let isClosed = false;
   const { daemon } = system;
   invariants.require(daemon.http !== null, "the daemon does not serve requests at the end");
-  lifecycle.shutdownRequested();
   void daemon.stop().then(() => {
-    lifecycle.closed();
     isClosed = true;
   });
   await advanceUntil(system, CLOSE_MS, () => isClosed);

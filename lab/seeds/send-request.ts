@@ -38,7 +38,6 @@ export async function sendRequest(
   const observed = observer.requestSent(method, path, query);
   const answer = await handle(route, params, query, body);
   if (daemon.clock.isDead) return null;
-  observed.handled("value" in answer);
   await sleep(daemon.clock, DELAY_MS * random());
   if ("value" in answer) {
     observed.accepted();

@@ -7,7 +7,6 @@ import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import { postureOf } from "../../sim/physics/model/posture.ts";
-import { LifecycleComparison } from "./lifecycle-comparison.ts";
 import type { VirtualDaemon } from "./virtual-daemon.ts";
 import type { VirtualProcess } from "./virtual-machine.ts";
 import type { World } from "./world.ts";
@@ -30,7 +29,6 @@ interface Pending {
 /** Watches a system: writes down what happens, and checks it against the invariants. */
 export class SystemObserver {
   readonly invariants = new Invariants();
-  readonly lifecycle = new LifecycleComparison((what) => this.invariants.require(false, what));
   readonly #world: World;
   /** Apps that may start by themselves: those that were chosen to, at any time. */
   readonly mayStart = new Set<string>();
@@ -72,7 +70,6 @@ export class SystemObserver {
       if (event.kind === "move_started" && !isReturn) this.movedByUser();
       if (event.kind === "move_ended" && isReturn) this.#hasReturned ||= event.data.outcome === "finished";
     });
-    this.lifecycle.daemonStarted(robot, apps);
   }
 
   /** Something newer than the last app owns the pose. */
@@ -93,7 +90,6 @@ export class SystemObserver {
     const pending: Pending = { starts, slotWasBusy: this.#apps?.slot.busy ?? false, beganApp: false };
     this.#pending.add(pending);
     return {
-      handled: this.lifecycle.requestSent(path, pending.slotWasBusy),
       accepted: () => {
         this.#pending.delete(pending);
         this.#world.log(`${what}: ok`);

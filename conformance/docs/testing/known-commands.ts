@@ -37,7 +37,6 @@ const EXTERNAL: Readonly<Record<string, string>> = {
   ollama: "needs Ollama and a model",
   openssl: "makes keys",
   podman: "needs a container engine",
-  quint: "runs the simulator of Quint",
   pip: "installs packages from the network",
   rsync: "needs a robot on the network",
   python: "runs a script in the author's environment",

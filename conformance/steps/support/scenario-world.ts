@@ -14,7 +14,6 @@ import type { DaemonHandle, DaemonOptions } from "../../runner/daemon/daemon-han
 import { requestDaemon } from "../../runner/daemon/request-daemon.ts";
 import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
 import { type EventStream, openEventStream } from "../../runner/observe/event-stream.ts";
-import { compareLogWithModel, logRequest } from "./lifecycle-logs.ts";
 import { PEER_VENV, startPeerDaemon } from "./peer-daemon.ts";
 import { returnSharedDaemon, type SharedDaemon, takeSharedDaemon } from "./shared-daemon.ts";
 import { startDaemonHere } from "./start-daemon-here.ts";
@@ -175,10 +174,8 @@ export class ScenarioWorld extends World {
    * @throws TimeoutError after the deadline of a step; no status is an error
    */
   async request(method: string, path: string, body?: unknown): Promise<Answer> {
-    const logAnswer = logRequest(this.daemon, method, path);
     const response = await requestDaemon(this.daemon, { method, path, body, seconds: DEADLINE_MS / 1000 });
     const text = await response.text();
-    logAnswer(response.status);
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
   }
 
@@ -243,5 +240,4 @@ After(async function (this: ScenarioWorld, { result }) {
     this.restorePermissions();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
-  for (const daemon of this.daemons) compareLogWithModel(daemon);
 });

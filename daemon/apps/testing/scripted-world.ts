@@ -3,7 +3,6 @@ import { jumpingUnixTime } from "../../../common/testing/jumping-clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { Invariants } from "../../testing/invariants.ts";
-import type { LifecycleEvent } from "../../testing/lifecycle/lifecycle-events.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, AppProcess } from "../slot/run.ts";
 import type { SlotParts } from "../slot/slot.ts";
@@ -23,8 +22,6 @@ export class ScriptedWorld {
   /** The living apps, and the function that ends each. */
   readonly alive = new Map<AppProcess, (end: AppEnd) => void>();
   readonly changes: Pick<AppStatus, "info" | "state">[] = [];
-  /** What happens, for the model of the lifecycle. */
-  readonly log: LifecycleEvent[] = [];
   launches = 0;
   /** Whether the robot is where an app left it. */
   isReturnOwed = false;
@@ -72,9 +69,7 @@ export class ScriptedWorld {
       endAppSession: () => {
         if (!this.#hasSession) this.broken.push("a return after no app");
         this.#hasSession = false;
-        this.#logMove("move_started");
         return this.#takesTime("endAppSession", () => {
-          this.#logMove("move_ended");
           this.#leftMoving = 0;
           this.isReturnOwed = false;
           return "finished" as const;
@@ -138,10 +133,8 @@ export class ScriptedWorld {
         void this.#takesTime("exit after stop", () => this.alive.get(process)?.(CLEAN));
       },
     };
-    this.log.push({ kind: "process", what: "started" });
     this.alive.set(process, (end) => {
       this.alive.delete(process);
-      this.log.push({ kind: "process", what: "exited" });
       this.isReturnOwed = true;
       this.#leftMoving += 1;
       settle(end);
@@ -154,12 +147,6 @@ export class ScriptedWorld {
     this.#invariants.slotChanged({ state, info }, this.alive.size);
     if (state !== "starting" && this.#heldEnvironments > 0) this.broken.push(`the environment is held while ${state}`);
     this.changes.push({ state, info });
-    this.log.push({ kind: "slot", state, app: info.name });
-  }
-
-  #logMove(kind: "move_started" | "move_ended"): void {
-    const data = { kind: "return_to_default", outcome: "finished" };
-    this.log.push({ kind: "robot", event: { kind, data } });
   }
 
   #takesTime<T>(label: string, what: () => T): Promise<T> {

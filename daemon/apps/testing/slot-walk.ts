@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
-import { LifecycleModel } from "../../testing/lifecycle/check-log.ts";
 import type { Slot, SlotParts } from "../slot/slot.ts";
 import { ScriptedWorld } from "./scripted-world.ts";
 
@@ -42,8 +41,6 @@ interface Request {
   at: number;
   isSettled: boolean;
 }
-
-const lifecycle = new LifecycleModel();
 
 /** Runs steps against one slot in an order that the scheduler picks, and checks what it promises. */
 class SlotWalk {
@@ -90,12 +87,6 @@ class SlotWalk {
     if (world.broken.length > 0) throw new Error(`broken: ${world.broken.join("; ")}`);
   }
 
-  compareWithModel(): void {
-    const log = lifecycle.begin({ startupApp: null, seesRequests: true });
-    const contradiction = log.accept(this.world.log) ?? log.end();
-    if (contradiction !== null) throw new Error(`broken: ${contradiction}`);
-  }
-
   #request(kind: Request["kind"]): Request {
     this.#count += 1;
     const request = { kind, at: this.#count, isSettled: false };
@@ -117,12 +108,7 @@ class SlotWalk {
     this.#isClaimed = false;
     this.#isStopping = true;
     void this.#call("stop", async () => {
-      world.log.push({ kind: "stop-requested" });
-      const { state } = await slot.stop().catch((error) => {
-        world.log.push({ kind: "stop-refused" });
-        throw error;
-      });
-      world.log.push({ kind: "stop-answered" });
+      const { state } = await slot.stop();
       if (state !== "done" && state !== "error") world.broken.push(`${state} after a stop`);
       if (held.some((process) => world.alive.has(process))) world.broken.push("an app is alive after a stop");
       if (world.alive.size === 0 && world.isReturnOwed) world.broken.push("a stop was answered before the return");
@@ -135,9 +121,7 @@ class SlotWalk {
     this.#isClaimed = false;
     this.#isStopping = true;
     void this.#call("close", async () => {
-      this.world.log.push({ kind: "shutdown-requested" });
       await this.slot.close();
-      this.world.log.push({ kind: "closed" });
       this.#isClosed = true;
       if (this.world.alive.size > 0) this.world.broken.push("an app is alive after close");
       if (this.world.isReturnOwed) this.world.broken.push("closed before the return");
@@ -182,14 +166,11 @@ class SlotWalk {
   }
 }
 
-/**
- * Random walks of a slot, as a property.
- * @param check throws when the walk has shown what must not be
- */
-export const anySlotWalk = (makeSlot: (parts: SlotParts) => Slot, check = (walk: SlotWalk) => walk.finish()) =>
+/** Random walks of a slot, as a property. */
+export const anySlotWalk = (makeSlot: (parts: SlotParts) => Slot) =>
   fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), fc.scheduler(), async (steps, s) => {
     const walk = new SlotWalk(makeSlot, s);
     for (const next of steps) void s.schedule(Promise.resolve(), JSON.stringify(next)).then(() => walk.perform(next));
     await s.waitIdle();
-    check(walk);
+    walk.finish();
   });
