@@ -5,17 +5,12 @@ const TOOLS: Record<string, [does: string, file: string]> = {
   bench: ["measures the targets of the design on the built programs", "bench.ts"],
   soak: ["endurance tests of the built programs: bus, apps, kill, attack, catalogue", "soak.ts"],
   seeds: ["runs the whole system on one virtual clock, decided by seeds", "seeds.ts"],
-  "first-session": ["installs and uses the package on a machine with only Node and Python", "first-session.ts"],
-  "planted-bugs": ["plants bugs in the lifecycle and shows what finds them", "planted-bugs.ts"],
   mutants: ["certifies all broken, good and cheating apps", "mutants.ts"],
   public: ["judges apps of other people", "public/main.ts"],
   ecosystem: ["runs the public robot's SDK, its apps and its daemon", "ecosystem.ts"],
-  rewinds: ["rewinds a simulated robot at random and compares it with a run that is never rewound", "rewinds.ts"],
   fidelity: ["compares the simulated robot with another physics engine", "fidelity.ts"],
   slips: ["applies answers with the slips of code models", "slips.ts"],
   "virtual-time": ["runs apps as the tests of their authors do, in virtual time", "virtual-time.ts"],
-  "half-written": ["applies the steps of a public benchmark of half-written code", "half-written.ts"],
-  screenshot: ["takes a screenshot of a page", "screenshot.ts"],
 };
 
 const name = process.argv[2];

@@ -80,7 +80,7 @@ test("its steps make a daemon that becomes healthy and stops when it is asked to
   expect(image.calls()).toMatch(/apt-get install .*python3-venv[\s\S]*useradd .*robot\n[\s\S]*chown robot: /);
   expect(existsSync(join(root, "usr/bin/robot-app-assistant"))).toBe(true);
 
-  // The first start would create it; `npm run first-session` shows that.
+  // The first start would create it.
   const data = join(root, "data/robot-daemon");
   mkdirSync(data, { recursive: true });
   copyTree(CLEAN_VENV, join(data, "apps_venv"));

@@ -36,8 +36,7 @@ test("the package is small and has all that runs, and nothing else", () => {
 test("an installed package does everything by itself, and leaves nothing", async () => {
   const place = newPlace();
   onTestFinished(place.remove);
-  // Environments of a checkout, in which only the SDK has to be replaced by the package's wheel. `npm run first-session`
-  // creates them.
+  // Environments of a checkout, in which only the SDK has to be replaced by the package's wheel.
   const data = join(place.home, ".local/share/robot-daemon");
   for (const folder of [data, join(data, "certification")]) {
     mkdirSync(folder, { recursive: true });
