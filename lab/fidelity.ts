@@ -1,7 +1,5 @@
-// npm run fidelity: compares the servo with a published one on a pendulum, and writes table and plot for docs/simulator.md.
-// Then runs the same motions in our simulator and in MuJoCo (Python, installed into artifacts/), prints the differences with
-// their targets, and writes them into docs/simulator-model.md. Exit code 1 when a target is missed.
-// npm run fidelity -- --pendulum: the servo only.
+// npm run fidelity: runs the same motions in our simulator and in MuJoCo (Python, installed into artifacts/), prints the differences
+// with their targets, and writes them into docs/simulator-model.md. Exit code 1 when a target is missed.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +9,6 @@ import { checkNode, installDependencies } from "../scripts/setup/prepare.mjs";
 import { run, StepFailed, script, step } from "../scripts/setup/steps.mjs";
 import { figure, missCount, section } from "./bench/figures.ts";
 import { compare, stepFigures } from "./fidelity/compare.ts";
-import { pendulumFigures } from "./fidelity/pendulum.ts";
 import { plot } from "./fidelity/plot.ts";
 import { describeRobot, goalsOf, MOTIONS, runIdealDrives, runOurs, type Samples } from "./fidelity/trajectories.ts";
 
@@ -19,8 +16,6 @@ const MUJOCO = "mujoco==4.0.0";
 const VENV = "artifacts/fidelity-venv";
 const PAGE = "docs/simulator-model.md";
 const PLOT = "docs/images/step-response.svg";
-const PENDULUM_PAGE = "docs/simulator.md";
-const PENDULUM_PLOT = "docs/images/pendulum.svg";
 /** Root mean square of the head's difference: millimetres and degrees. The motors-off run falls freely, so small errors grow. */
 const TARGET = { mm: 1.5, degrees: 2 };
 
@@ -60,12 +55,6 @@ function writeInto(path: string, name: string, text: string) {
 await script(async () => {
   checkNode();
   await installDependencies();
-  const pendulum = await pendulumFigures();
-  section("The servo of the legs on a published pendulum (root mean square, degrees)");
-  process.stdout.write(`${pendulum.table}\n`);
-  writeFileSync(PENDULUM_PLOT, pendulum.svg);
-  writeInto(PENDULUM_PAGE, "pendulum", pendulum.table);
-  if (process.argv.includes("--pendulum")) return;
   mkdirSync("artifacts", { recursive: true });
   await installMujoco();
   const goals = MOTIONS.map(goalsOf);

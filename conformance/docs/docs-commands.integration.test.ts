@@ -9,7 +9,7 @@ const VENV = path.resolve("artifacts/certification/apps_venv");
 
 /** Lines that this test does not run, with the reason. `docs.test.ts` checks their options all the same. */
 const NOT_RUN: readonly [line: RegExp, reason: string][] = [
-  [/^(npm|npx vitest|npx quint|LLAMA_SERVER)/, "installs or tests this whole project; npm test does that"],
+  [/^(npm|npx vitest|LLAMA_SERVER)/, "installs or tests this whole project; npm test does that"],
   [
     /^(brew|pip|uv|docker|podman|ollama|vllm|python|llama-server)/,
     "needs the network, a container engine or a model server",
@@ -21,7 +21,6 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/robot-app-assistant (verify|report)/, "needs the verdict of a certification; their own tests have one"],
   [/^(sudo|useradd|chown|systemctl|scp|ssh|cp \/opt|cd |mkdir \/venvs)/, "needs root or a robot"],
   [/robot-daemon (setup-servo|scan)/, "needs servos; daemon/robot-process/hardware/setup tests it on robot-sim"],
-  [/robot-daemon identify/, "needs servos and takes minutes; daemon/robot-process/identify tests it on simulated ones"],
   [/^(curl|rsync) .*ROBOT/, "needs a robot on the network"],
   [/webcam/, "needs a webcam; daemon/camera tests pictures that change"],
   [/^npx robot-daemon$/, "needs a physical robot"],

@@ -109,7 +109,7 @@ test.each([
   [
     "robot-daemon",
     ["bogus"],
-    /"bogus" is no command of robot-daemon\. The commands are install, list, .*link, uninstall, scan, setup-servo, identify;/,
+    /"bogus" is no command of robot-daemon\. The commands are install, list, .*link, uninstall, scan, setup-servo;/,
   ],
   ["robot-daemon", ["instal"], /Did you mean install\?/],
   ["robot-daemon", ["sim"], /Did you mean --sim\?/],

@@ -73,11 +73,6 @@ Examples:
   robot-daemon scan
   robot-daemon scan --serialport tcp://127.0.0.1:5555
 `,
-  identify: `
-Examples:
-  robot-daemon identify --record servos.json    moves the robot for two and a half minutes
-  robot-daemon identify servos.json             prints the figures of that measurement again
-`,
   "test-robot": `
 Example:
   echo '{"advance": 1}' | robot-daemon test-robot

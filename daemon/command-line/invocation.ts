@@ -67,19 +67,7 @@ export type Invocation =
   | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean; json: boolean }
   | { command: "test-robot" }
   | { command: "scan"; serialport: string | null; json: boolean }
-  | SetupServoInvocation
-  | IdentifyInvocation;
-
-/** `robot-daemon identify`. */
-export interface IdentifyInvocation {
-  command: "identify";
-  serialport: string | null;
-  dataDir: string;
-  file: string;
-  /** Whether the file is recorded first. */
-  records: boolean;
-  json: boolean;
-}
+  | SetupServoInvocation;
 
 /** `robot-daemon setup-servo`. */
 interface SetupServoInvocation {

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
 import { dataDirOf, parseInvocation } from "./options.ts";
@@ -77,15 +76,6 @@ describe("the command line of robot-daemon", () => {
       agreed: false,
       json: false,
     });
-    expect(parse("identify", "servos.json", "--record", "--data-dir", "/data")).toEqual({
-      command: "identify",
-      serialport: null,
-      dataDir: "/data",
-      file: resolve("servos.json"),
-      records: true,
-      json: false,
-    });
-    expect(parse("identify", "servos.json", "--json")).toMatchObject({ records: false, json: true });
     expect(parse("setup-servo", "13", "--id", "1", "--yes")).toMatchObject({ joint: "13", id: 1, agreed: true });
     expect(refusal("setup-servo", "13", "--id", "253")).toContain(
       "Use a whole number from 0 to 252, for example --id 13.",

@@ -262,19 +262,6 @@ export function daemonProgram(
       onInvocation({ command: "setup-servo", serialport: serialport(), joint, id, agreed, json });
     });
 
-  usesOptions(program.command("identify"), program, ["--serialport", "--data-dir"])
-    .description(
-      "Print the figures of the servos from a measurement; with --record, make it: the robot moves for two minutes.",
-    )
-    .argument("<file>", "the measurement, JSON")
-    .option("--record", "measure now and write the file")
-    .option("--json", "print the figures as JSON")
-    .addHelpText("after", EXAMPLES.identify)
-    .action((file: string, { record: records = false, json = false }: { record?: boolean; json?: boolean }) => {
-      const dataDir = resolve(program.opts<{ dataDir: string }>().dataDir);
-      onInvocation({ command: "identify", serialport: serialport(), dataDir, file: resolve(file), records, json });
-    });
-
   // The tests of robot_sdk.testing start it.
   program
     .command("test-robot", { hidden: true })

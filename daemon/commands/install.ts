@@ -88,7 +88,6 @@ async function installOnce(invocation: InstallInvocation, context: CommandContex
 const ACTIVITY = {
   daemon: "is a robot-daemon about to open its port",
   install: "installs an app",
-  identify: "measures the servos",
 } as const;
 
 function installThroughDaemon(

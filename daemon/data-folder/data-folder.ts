@@ -9,7 +9,7 @@ import { dataDirError, ensureDataDir } from "../files/data-dir.ts";
 
 /** What a program uses a data folder for, as it tells others. */
 const DataFolderUse = z.object({
-  doing: z.enum(["daemon", "install", "identify"]),
+  doing: z.enum(["daemon", "install"]),
   /** Address of a daemon; null before its port is open. */
   url: z.string().nullable(),
   /** The apps' Python environment that it uses. */

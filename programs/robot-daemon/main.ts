@@ -42,8 +42,6 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       process.exitCode = (await uninstallDaemon(invocation, context)) ? 0 : 1;
       return;
     }
-    case "identify":
-      return (await import("../../daemon/commands/servo-commands.ts")).runIdentify(invocation, context);
     case "scan":
     case "setup-servo": {
       const { runServoCommand } = await import("../../daemon/commands/servo-commands.ts");

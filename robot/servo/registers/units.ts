@@ -10,7 +10,7 @@ const AMPERES_PER_UNIT = 0.001;
 const VOLTS_PER_UNIT = 0.1;
 /**
  * Units of the pulse width per tick are the position P gain by this. The manufacturer's manual says 128; servos on a test
- * bench had 256 (fixtures/servos), and only that agrees with the manual's stall torque.
+ * bench had 256 (https://github.com/Rhoban/bam), and only that agrees with the manual's stall torque.
  */
 export const P_GAIN_DIVISOR = 256;
 /** Seconds in one unit of the return delay time. */

@@ -4,7 +4,7 @@ import { P_GAIN_DIVISOR } from "../../../robot/servo/registers/units.ts";
 
 /**
  * What the manufacturer does not publish, at the output shaft. The XL330-M288 was identified on a pendulum by others
- * (fixtures/servos); `npm run fidelity` compares this model with theirs, and docs/simulator-model.md says what was chosen.
+ * (https://github.com/Rhoban/bam); docs/simulator.md says what was chosen.
  * - `friction`: N m of dry friction. An unpowered leg turns under the head's weight, as on the physical robot; an unpowered
  *   antenna (4 mN m) swings down. The body's metal gears have more.
  * - `viscosity`: N m s/rad; of the two others such that they draw 0.08 A without load, as usual for motors of this size.
