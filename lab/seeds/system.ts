@@ -2,7 +2,7 @@ import { sleep } from "../../common/time/clock.ts";
 import { SLEEP_POSE } from "../../robot/description/poses.ts";
 import { postureOf } from "../../sim/physics/model/posture.ts";
 import { createPhysics } from "../../sim/physics/world.ts";
-import { IdealJoints } from "./ideal-joints.ts";
+import { IdealJoints } from "../../sim/testing/ideal-joints.ts";
 import { SystemObserver } from "./system-observer.ts";
 import { VirtualDaemon } from "./virtual-daemon.ts";
 import { World } from "./world.ts";

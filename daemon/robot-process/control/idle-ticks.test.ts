@@ -14,7 +14,7 @@ function recordTicks({ link, clock }: Harness): number[] {
 }
 
 /** A robot at rest that nobody has watched for long enough. */
-async function idle(start: () => Promise<Harness>): Promise<Harness> {
+async function idle<H extends Pick<Harness, "robot" | "run">>(start: () => Promise<H>): Promise<H> {
   const harness = await start();
   void harness.robot.setWatched(false);
   await harness.run(3000);
@@ -64,8 +64,8 @@ test("a call to an idle robot is done in the next period", async () => {
 });
 
 test.each([
-  { state: "awake", start: Harness.awake, newtons: 2, seconds: 0.5 },
-  { state: "asleep", start: Harness.asleep, newtons: 0.4, seconds: 0.2 },
+  { state: "awake", start: Harness.awakeInPhysics, newtons: 2, seconds: 0.5 },
+  { state: "asleep", start: Harness.asleepInPhysics, newtons: 0.4, seconds: 0.2 },
 ])("a touch of $seconds s is detected on an idle robot that is $state", async ({ start, newtons, seconds }) => {
   const harness = await idle(start);
   const { physics } = harness.link.robot;

@@ -9,7 +9,7 @@ import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
 
 describe("motor modes", () => {
   test("motors off, moved by hand and motors on: the robot stays where the hand left it", async () => {
-    const harness = await Harness.awake();
+    const harness = await Harness.awakeInPhysics();
     await harness.settle(harness.robot.setMotorMode("disabled"));
     const { physics } = harness.link.robot;
     physics.push("hand", { body: "head", point: [0, 0, 0.2], force: [0, 0, -5] }, 1);
@@ -26,7 +26,7 @@ describe("motor modes", () => {
   });
 
   test("gravity compensation carries the head, and a hand can move it", async () => {
-    const harness = await Harness.awake();
+    const harness = await Harness.awakeInPhysics();
     await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
     expect(harness.robot.state.sent).toBeNull();
     await harness.run(2000);
@@ -44,7 +44,7 @@ describe("motor modes", () => {
   });
 
   test("a head that is released during a drag in gravity compensation stays near the hand, and becomes still", async () => {
-    const harness = await Harness.awake();
+    const harness = await Harness.awakeInPhysics();
     await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
     const { physics } = harness.link.robot;
     const { x, y, z } = physics.body("head")!.worldCom();
@@ -63,7 +63,7 @@ describe("motor modes", () => {
   });
 
   test("in gravity compensation, disabling one joint leaves the others compensated, enabling one enables all", async () => {
-    const harness = await Harness.awake();
+    const harness = await Harness.awakeInPhysics();
     await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
     await harness.settle(harness.robot.setTorque(false, ["left_antenna"]));
     await harness.run(1000);
@@ -162,7 +162,7 @@ describe("motor modes", () => {
   });
 
   test("an antenna that was turned by more than a turn by hand is held where it is, and can be woken", async () => {
-    const harness = await Harness.asleep();
+    const harness = await Harness.asleepInPhysics();
     const antenna = harness.link.robot.physics.body("right_antenna")!;
     const { x, y, z } = antenna.worldCom();
     for (const side of [1, -1]) {

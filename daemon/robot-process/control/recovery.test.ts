@@ -24,7 +24,7 @@ describe("a link that loses or damages packets", () => {
     ["loses", lose],
     ["damages", damage],
   ])("that %s one packet in fifty does not change a wake-up and a goto", async (_, change) => {
-    const harness = await Harness.asleep();
+    const harness = await Harness.asleepInPhysics();
     harness.link.toServos = faultyWire(1, 0.02, change);
     harness.link.fromServos = faultyWire(2, 0.02, change);
     expect(await harness.settle(harness.robot.wakeUp())).toBe("finished");
@@ -190,7 +190,7 @@ describe("a servo", () => {
 
 describe("antennas", () => {
   test("touching an antenna of a sleeping robot is reported once", async () => {
-    const harness = await Harness.asleep();
+    const harness = await Harness.asleepInPhysics();
     await harness.run(1500);
     const { physics } = harness.link.robot;
     const antenna = physics.body("left_antenna")!;
@@ -201,7 +201,7 @@ describe("antennas", () => {
   });
 
   test("that are moved by a move are not touched", async () => {
-    const harness = await Harness.awake();
+    const harness = await Harness.awakeInPhysics();
     const wave = { duration: 0.3, method: "minjerk" as const };
     await harness.settle(harness.robot.goto({ antennas: [1.5, -1.5], ...wave }));
     await harness.settle(harness.robot.goToSleep());

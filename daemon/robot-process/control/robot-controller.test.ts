@@ -12,7 +12,7 @@ const NO_FASTER = 1 + 1e-6;
 const turnedHead = (yaw: number, z = 0): Pose => poseFromRpy([0, 0, z], { roll: 0, pitch: 0, yaw: yaw * DEGREE });
 
 /** The highest speed of any goal between two states, as a share of its joint's maximum velocity. */
-function fastestGoal({ states }: Harness): number {
+function fastestGoal({ states }: Pick<Harness, "states">): number {
   const latest = [...new Map(states.map((state) => [state.timestamp, state])).values()];
   let fastest = 0;
   for (const [index, { sent, timestamp }] of latest.entries()) {
@@ -41,7 +41,7 @@ describe("waking and sleeping", () => {
   });
 
   test("wake-up leads to the default posture without a jump", async () => {
-    const harness = await Harness.asleep();
+    const harness = await Harness.asleepInPhysics();
     expect(await harness.settle(harness.robot.wakeUp("w"))).toBe("finished");
     await harness.run(200);
     const { state } = harness.robot;
@@ -61,7 +61,7 @@ describe("waking and sleeping", () => {
   });
 
   test("a robot whose head has fallen to the side is raised slowly", async () => {
-    const harness = await Harness.awake();
+    const harness = await Harness.awakeInPhysics();
     await harness.settle(harness.robot.setMotorMode("disabled"));
     harness.link.robot.physics.push("hand", { body: "head", point: [0, 0, 0.25], force: [0, 4, -2] }, 1);
     await harness.run(2000);

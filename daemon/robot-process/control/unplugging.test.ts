@@ -132,7 +132,7 @@ describe("unplugging", () => {
   });
 
   test("a robot that lost its power meanwhile is held again without a jump", async () => {
-    const harness = await Harness.awake();
+    const harness = await Harness.awakeInPhysics();
     harness.link.unplug();
     harness.link.robot.reset();
     await harness.run(1000);

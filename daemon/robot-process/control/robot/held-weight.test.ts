@@ -82,7 +82,7 @@ describe("leads of the goals", () => {
 });
 
 test("a turned head, where the legs have little leverage, is not wound further by its weight", async () => {
-  const harness = await Harness.awake();
+  const harness = await Harness.awakeInPhysics();
   const head = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 40 * DEGREE });
   await harness.settle(harness.robot.goto({ head, duration: 1, method: "minjerk" }));
   await harness.run(STANDING_MS);

@@ -2,27 +2,22 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DEGREE } from "../../../../common/degree.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../../robot/description/poses.ts";
-import { poseFromRpy } from "../../../../robot/kinematics/pose.ts";
 import { stiffnessOf } from "../../../../robot/servo/registers/models.ts";
 import { parseFault } from "../../../../sim/faults/parse-fault.ts";
-import { MOTORS, type MotorsByModel } from "../../../../sim/servos/motor/motor-parameters.ts";
-import { Harness } from "../testing/harness.ts";
+import { Harness, type PhysicalHarness } from "../testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "../testing/head-error.ts";
+import {
+  expectHeadAtTargets,
+  expectNoOscillation,
+  goalsOf,
+  HEAD_TARGETS,
+  moveHead,
+  tiltedHead,
+  withDivisor,
+} from "../testing/standing-head.ts";
 import { type JointReadings, StandingError } from "./standing-error.ts";
 
 const LEG = 1;
-const pose = (roll: number, pitch: number, yaw: number, z = 0) =>
-  poseFromRpy([0, 0, z], { roll: roll * DEGREE, pitch: pitch * DEGREE, yaw: yaw * DEGREE });
-/** The goals that the servos have, ticks. */
-const goalsOf = ({ link }: Harness) =>
-  link.robot.servos.servos.map(({ controlTable }) => controlTable.get("goalPosition"));
-const goTo = (harness: Harness, head: ReturnType<typeof pose>) =>
-  harness.settle(harness.robot.goto({ head, duration: 1, method: "minjerk" }));
-
-function withDivisor(positionGainDivisor: number): MotorsByModel {
-  const entries = Object.entries(MOTORS).map(([name, motor]) => [name, { ...motor, positionGainDivisor }]);
-  return Object.fromEntries(entries) as MotorsByModel;
-}
 
 describe("learning", () => {
   const stiffness = JOINTS.map(stiffnessOf);
@@ -94,67 +89,28 @@ describe("learning", () => {
   });
 });
 
+// At other supplies and for the other divisor: standing-head.integration.test.ts.
 describe("the head of a robot that stands", () => {
-  const targets = [pose(0, 0, 40), pose(15, 10, 0), pose(0, -15, -30, 0.005), pose(0, 0, 0, -0.02), pose(0, 20, 0)];
+  test("is within 1 degree and 1 mm of its target", () => expectHeadAtTargets(256, 7));
 
-  test.each([
-    [128, 5],
-    [128, 7],
-    [128, 7.7],
-    [256, 5],
-    [256, 7],
-    [256, 7.7],
-  ])("is within 1 degree and 1 mm of its target with the divisor %i at %f V", async (divisor, supply) => {
-    const harness = await Harness.awake(supply, withDivisor(divisor));
-    for (const head of targets) {
-      await goTo(harness, head);
-      await harness.run(STANDING_MS + 2000);
-      expect(headError(harness, head).degrees).toBeLessThan(AT_REST.degrees);
-      expect(headError(harness, head).mm).toBeLessThan(AT_REST.mm);
-    }
-  });
+  test("does not oscillate: goals and joints stay as they are", () => expectNoOscillation(256));
 
-  test.each([128, 256])("at the lowest supply, 3.8 V, where the servos are firm: divisor %i", async (divisor) => {
-    const harness = await Harness.awake(3.8, withDivisor(divisor));
-    for (const head of [DEFAULT_POSE.head, pose(0, 10, 0), pose(5, 0, 0)]) {
-      await goTo(harness, head);
-      await harness.run(STANDING_MS + 2000);
-      expect(headError(harness, head).degrees).toBeLessThan(AT_REST.degrees);
-    }
-    expect(harness.link.robot.physics.recoveries).toBe(0);
-  });
-
-  test.each([128, 256])("does not oscillate: goals and joints stay as they are, divisor %i", async (divisor) => {
-    const harness = await Harness.awake(7, withDivisor(divisor));
-    for (const head of targets.slice(0, 3)) {
-      await goTo(harness, head);
-      await harness.run(2 * STANDING_MS);
-      const [goals, joints] = [goalsOf(harness), harness.link.robot.physics.posture().joints];
-      for (let second = 0; second < 10; second += 1) {
-        await harness.run(1000);
-        expect(goalsOf(harness)).toEqual(goals);
-        harness.link.robot.physics.posture().joints.forEach((angle, joint) => {
-          expect(Math.abs(angle - (joints[joint] ?? 0))).toBeLessThan(0.1 * DEGREE);
-        });
-      }
-    }
-  });
-
-  test("after some targets it is nearly right at once, whichever divisor the servos have", async () => {
-    const harness = await Harness.awake(7, withDivisor(128));
-    for (const head of targets) {
-      await goTo(harness, head);
+  test("after some targets it is nearly right at once, also with the divisor that the daemon does not expect", async () => {
+    const harness = await Harness.awakeInPhysics(7, withDivisor(128));
+    for (const head of HEAD_TARGETS) {
+      await moveHead(harness, head);
       await harness.run(STANDING_MS);
     }
-    await goTo(harness, pose(0, 20, 0));
-    await goTo(harness, targets[1] ?? pose(0, 0, 0));
+    const [, head] = HEAD_TARGETS;
+    await moveHead(harness, tiltedHead(0, 20, 0));
+    await moveHead(harness, head);
     await harness.run(100);
-    expect(headError(harness, targets[1] ?? pose(0, 0, 0)).degrees).toBeLessThan(2.5);
+    expect(headError(harness, head).degrees).toBeLessThan(2.5);
   });
 });
 
 describe("disturbances", () => {
-  let harness: Harness;
+  let harness: PhysicalHarness;
   /** Leans on the head for some seconds; a push lasts 10 s at most. */
   const lean = async (newtons: number, seconds: number) => {
     for (let left = seconds; left > 0; left -= 5) {
@@ -169,7 +125,7 @@ describe("disturbances", () => {
   };
 
   beforeEach(async () => {
-    harness = await Harness.awake();
+    harness = await Harness.awakeInPhysics();
     await harness.run(STANDING_MS);
   });
 
@@ -191,28 +147,28 @@ describe("disturbances", () => {
   });
 
   test("a payload is carried at the next target, and its removal is learned", async () => {
-    const head = pose(0, 10, 20);
+    const head = tiltedHead(0, 10, 20);
     harness.link.robot.physics.push("hand", { body: "head", force: [0, 0, -0.8] }, 2);
-    await goTo(harness, head);
+    await moveHead(harness, head);
     await lean(0.8, 2 * (STANDING_MS / 1000));
     expect(headError(harness, head).degrees).toBeLessThan(AT_REST.degrees);
     await harness.run(200);
-    await goTo(harness, DEFAULT_POSE.head);
+    await moveHead(harness, DEFAULT_POSE.head);
     await harness.run(2 * STANDING_MS);
     isBack();
   });
 
   test("a blocked joint is not pushed any further, and is right again when it is free", async () => {
     harness.link.robot.addFault(parseFault("stuck:servo=stewart_3,for=25"));
-    const head = pose(0, 0, 0, -0.008);
-    await goTo(harness, head);
+    const head = tiltedHead(0, 0, 0, -0.008);
+    await moveHead(harness, head);
     await harness.run(4 * STANDING_MS);
     const [, , , goal] = goalsOf(harness);
     await harness.run(2000);
     expect(goalsOf(harness)[3]).toBe(goal);
     expect(harness.robot.state.error).toBeNull();
     await harness.run(2 * STANDING_MS);
-    await goTo(harness, DEFAULT_POSE.head);
+    await moveHead(harness, DEFAULT_POSE.head);
     await harness.run(STANDING_MS);
     isBack();
   });

@@ -4,10 +4,13 @@ import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { SimulatedRobot } from "../../../../sim/robot.ts";
 import type { MotorsByModel } from "../../../../sim/servos/motor/motor-parameters.ts";
 import { RobotController } from "../robot-controller.ts";
-import { type SimulatedDevice, SimulatedLink } from "./simulated-link.ts";
+import { type IdealRobot, type SimulatedDevice, SimulatedLink } from "./simulated-link.ts";
+
+/** With a robot in the physics engine, which takes many times as long. */
+export type PhysicalHarness = Harness<SimulatedRobot>;
 
 /** A robot and its simulation on one manual clock: simulated seconds pass as fast as they can be computed. */
-export class Harness<M extends SimulatedDevice = SimulatedRobot> {
+export class Harness<M extends SimulatedDevice = IdealRobot> {
   readonly clock: ManualClock;
   /** Events so far; `at` is the clock's time in milliseconds. */
   readonly events: (RobotEvent & { at: number })[] = [];
@@ -23,23 +26,40 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
     this.robot.onState((state) => this.states.push(state));
   }
 
+  /** A robot with ideal joints that is connected and asleep. @param supply V; default that of the simulator */
+  static async asleep(supply?: number): Promise<Harness> {
+    const clock = new ManualClock();
+    return new Harness(clock, SimulatedLink.withIdealJoints(clock, supply)).connected();
+  }
+
+  /** A robot with ideal joints that has woken up. @param supply V; default that of the simulator */
+  static async awake(supply?: number): Promise<Harness> {
+    return (await Harness.asleep(supply)).woken();
+  }
+
   /**
-   * A robot that is connected and asleep.
+   * As `asleep`, in the physics engine.
    * @param supply V; default that of the simulator
    * @param motors default those of the simulator
    */
-  static async asleep(supply?: number, motors?: MotorsByModel): Promise<Harness> {
+  static async asleepInPhysics(supply?: number, motors?: MotorsByModel): Promise<PhysicalHarness> {
     const clock = new ManualClock();
-    const harness = new Harness(clock, await SimulatedLink.create(clock, supply, motors));
-    await harness.until(() => harness.robot.state.phase === "running");
-    return harness;
+    return new Harness(clock, await SimulatedLink.inPhysics(clock, supply, motors)).connected();
   }
 
-  /** A robot that has woken up. Parameters as of `asleep`. */
-  static async awake(supply?: number, motors?: MotorsByModel): Promise<Harness> {
-    const harness = await Harness.asleep(supply, motors);
-    await harness.settle(harness.robot.wakeUp());
-    return harness;
+  /** As `awake`, in the physics engine. Parameters as of `asleepInPhysics`. */
+  static async awakeInPhysics(supply?: number, motors?: MotorsByModel): Promise<PhysicalHarness> {
+    return (await Harness.asleepInPhysics(supply, motors)).woken();
+  }
+
+  async connected(): Promise<this> {
+    await this.until(() => this.robot.state.phase === "running");
+    return this;
+  }
+
+  async woken(): Promise<this> {
+    await this.settle(this.robot.wakeUp());
+    return this;
   }
 
   /** Advances the clock by virtual milliseconds. */

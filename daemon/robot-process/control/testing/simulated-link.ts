@@ -5,9 +5,16 @@ import { SimulatedRobot } from "../../../../sim/robot.ts";
 import { DEFAULT_SUPPLY } from "../../../../sim/servos/bus/bus.ts";
 import { MOTORS } from "../../../../sim/servos/motor/motor-parameters.ts";
 import type { TestBench } from "../../../../sim/servos/testing/test-bench.ts";
+import { IdealJoints } from "../../../../sim/testing/ideal-joints.ts";
+
+/** The firmware of nine servos on ideal joints: for tests whose subject is not physics. */
+export type IdealRobot = SimulatedRobot<IdealJoints>;
 
 /** Changes bytes on their way; null loses them. */
 export type Wire = (bytes: Uint8Array) => Uint8Array | null;
+
+/** Takes the bytes that a device sends. */
+type Transmit = (bytes: Uint8Array) => void;
 
 const INTACT: Wire = (bytes) => bytes;
 
@@ -32,7 +39,7 @@ export function benchLink(clock: ManualClock, bench: TestBench): SimulatedLink<S
 }
 
 /** A simulated device on a manual clock, behind a cable that the test can unplug and damage. */
-export class SimulatedLink<M extends SimulatedDevice = SimulatedRobot> {
+export class SimulatedLink<M extends SimulatedDevice> {
   toServos: Wire = INTACT;
   fromServos: Wire = INTACT;
   plugged = true;
@@ -44,14 +51,23 @@ export class SimulatedLink<M extends SimulatedDevice = SimulatedRobot> {
   readonly #close = new Emitter<Error | undefined>();
 
   /** @param build makes the device, given the function that takes its bytes */
-  constructor(clock: ManualClock, build: (transmit: (bytes: Uint8Array) => void) => M) {
+  constructor(clock: ManualClock, build: (transmit: Transmit) => M) {
     this.#clock = clock;
     this.robot = build((bytes) => this.#transmit(bytes));
   }
 
-  /** With the whole simulated robot. @param supply V @param motors of the servo models */
-  static async create(clock: ManualClock, supply = DEFAULT_SUPPLY, motors = MOTORS): Promise<SimulatedLink> {
-    let transmit: (bytes: Uint8Array) => void = () => undefined;
+  /** With a robot of ideal joints. @param supply V */
+  static withIdealJoints(clock: ManualClock, supply = DEFAULT_SUPPLY): SimulatedLink<IdealRobot> {
+    return new SimulatedLink(clock, (transmit) => new SimulatedRobot(new IdealJoints(), { seed: 1, supply }, transmit));
+  }
+
+  /** With a robot in the physics engine. @param supply V @param motors of the servo models */
+  static async inPhysics(
+    clock: ManualClock,
+    supply = DEFAULT_SUPPLY,
+    motors = MOTORS,
+  ): Promise<SimulatedLink<SimulatedRobot>> {
+    let transmit: Transmit = () => undefined;
     const robot = await SimulatedRobot.create({ seed: 1, supply, motors }, (bytes) => transmit(bytes));
     return new SimulatedLink(clock, (send) => {
       transmit = send;

@@ -3,19 +3,19 @@ import { advanceUntilSettled, ManualClock } from "../../../../common/time/manual
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { encodeStatus, StatusError } from "../../../../robot/servo/protocol/packet.ts";
 import { REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
-import { SimulatedLink } from "../../control/testing/simulated-link.ts";
+import { type IdealRobot, SimulatedLink } from "../../control/testing/simulated-link.ts";
 import { ServoBus } from "./servo-bus.ts";
 
 const IDS = JOINTS.map(({ id }) => id);
 const { torqueEnable, led, modelNumber, presentPosition } = REGISTERS;
 
 let clock: ManualClock;
-let link: SimulatedLink;
+let link: SimulatedLink<IdealRobot>;
 let bus: ServoBus;
 
 beforeEach(async () => {
   clock = new ManualClock();
-  link = await SimulatedLink.create(clock);
+  link = SimulatedLink.withIdealJoints(clock);
   bus = new ServoBus(await link.open(), clock);
   await clock.advanceAsync(500);
   link.robot.advanceTo(0.5);

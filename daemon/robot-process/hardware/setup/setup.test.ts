@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { advanceUntilSettled, ManualClock } from "../../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { servoSettings } from "../../../../robot/servo/registers/servo-settings.ts";
-import { SimulatedLink } from "../../control/testing/simulated-link.ts";
+import { type IdealRobot, SimulatedLink } from "../../control/testing/simulated-link.ts";
 import { describeScan } from "./report.ts";
 import { type DiscoveredServo, type OpenAt, scan } from "./scan.ts";
 import { applySetup, parseJoint, planSetup } from "./setup-servo.ts";
@@ -12,12 +12,12 @@ const STEWART_3 = 3;
 const FACTORY_BAUD = 57_600;
 
 let clock: ManualClock;
-let link: SimulatedLink;
+let link: SimulatedLink<IdealRobot>;
 let open: OpenAt;
 
 beforeEach(async () => {
   clock = new ManualClock();
-  link = await SimulatedLink.create(clock);
+  link = SimulatedLink.withIdealJoints(clock);
   open = (baudRate) => {
     link.robot.servos.baudRate = baudRate;
     return link.open();

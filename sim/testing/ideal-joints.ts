@@ -1,10 +1,12 @@
+import { type Pose, sixValues } from "../../robot/description/frames.ts";
 import { JOINTS } from "../../robot/description/joints.ts";
 import { SLEEP_POSE } from "../../robot/description/poses.ts";
-import { postureOf } from "../../sim/physics/model/posture.ts";
-import { TIMESTEP } from "../../sim/physics/world.ts";
-import type { Mechanism } from "../../sim/robot.ts";
-import type { Actuator, DriveCommand } from "../../sim/servos/motor/actuator.ts";
-import { MOTORS, type MotorParameters } from "../../sim/servos/motor/motor-parameters.ts";
+import { forwardKinematics } from "../../robot/kinematics/forward.ts";
+import { type Posture, postureOf } from "../physics/model/posture.ts";
+import { TIMESTEP } from "../physics/world.ts";
+import type { Mechanism } from "../robot.ts";
+import type { Actuator, DriveCommand } from "../servos/motor/actuator.ts";
+import { MOTORS, type MotorParameters } from "../servos/motor/motor-parameters.ts";
 
 /** rad/s that a torque of one N m turns a joint whose motor is off. */
 const FREE_MOBILITY = 30;
@@ -46,6 +48,25 @@ class IdealJoint implements Actuator {
     this.#position += this.#velocity * TIMESTEP;
   }
 
+  /** Sets the angle, rad. */
+  turnTo(position: number): void {
+    this.#position = position;
+  }
+
+  save = () => ({
+    command: this.#command,
+    load: this.#load,
+    position: this.#position,
+    velocity: this.#velocity,
+  });
+
+  restore({ command, load, position, velocity }: ReturnType<IdealJoint["save"]>): void {
+    this.#command = command;
+    this.#load = load;
+    this.#position = position;
+    this.#velocity = velocity;
+  }
+
   #update(): void {
     const { resistance, torqueConstant, backEmfConstant } = this.#motor;
     const command = this.#command;
@@ -55,15 +76,33 @@ class IdealJoint implements Actuator {
   }
 }
 
-/** The robot's nine joints without the physics engine; a hand can push the antennas. */
+/** The robot's nine joints without the physics engine: no weight, no platform that ties the legs. A hand can push the antennas. */
 export class IdealJoints implements Mechanism {
   readonly actuators = JOINTS.map(({ model }, joint) => {
     return new IdealJoint(MOTORS[model], postureOf(SLEEP_POSE).joints[joint] ?? 0);
   });
   #pushedSteps = 0;
+  #head = SLEEP_POSE.head;
 
   get isAtRest(): boolean {
     return this.#pushedSteps === 0 && this.actuators.every((joint) => Math.abs(joint.velocity()) < STILL);
+  }
+
+  /** The head is where the legs' angles put it; while no pose fits them, where it was when this was asked last. */
+  posture(): Posture {
+    const joints = this.actuators.map((joint) => joint.position());
+    const [bodyYaw = 0, ...legs] = joints;
+    this.#head =
+      forwardKinematics(
+        sixValues((leg) => legs[leg] ?? 0),
+        bodyYaw,
+        this.#head,
+      ) ?? this.#head;
+    return { joints, head: this.#head };
+  }
+
+  headPose(): Pose {
+    return this.posture().head;
   }
 
   step(): void {
@@ -83,12 +122,14 @@ export class IdealJoints implements Mechanism {
     this.#pushedSteps = Math.ceil(seconds / TIMESTEP);
   }
 
-  // The robot's snapshot at its start is taken and never used.
-  snapshot(): null {
-    return null;
+  snapshot() {
+    return { joints: this.actuators.map((joint) => joint.save()), pushedSteps: this.#pushedSteps };
   }
-  restore(): void {
-    throw new Error("Ideal joints keep no snapshots.");
+
+  restore({ joints, pushedSteps }: ReturnType<IdealJoints["snapshot"]>): void {
+    for (const [index, joint] of joints.entries()) this.actuators[index]?.restore(joint);
+    this.#pushedSteps = pushedSteps;
   }
+
   free(): void {}
 }
