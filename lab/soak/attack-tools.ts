@@ -85,7 +85,6 @@ export const reportHealth = (row: Row, slowest: number) =>
 
 /** The log of an app of that name has 5,000 lines, 3.6 MB. */
 const LONG_LOG = "attacked_app";
-export const GET_LONG_LOG = getRequest(`/api/apps/logs/${LONG_LOG}?lines=5000`);
 
 /** Writes that log. @returns what removes it */
 export function writeLongLog(dataDir: string): () => void {
@@ -154,14 +153,3 @@ export function openTcpConnection(url: string, text = "") {
   socket.on("error", () => {});
   return socket;
 }
-
-/** Sends bytes as they are; resolves with the first bytes of the answer. */
-export const sendRaw = (url: string, text: string) =>
-  new Promise<string>((resolve, reject) => {
-    const socket = openTcpConnection(url, text);
-    socket.once("data", (data) => {
-      resolve(String(data));
-      socket.destroy();
-    });
-    socket.once("close", () => reject(new Error("the connection closed without an answer")));
-  });

@@ -7,7 +7,7 @@ import { type Daemon, type JsonAnswer, until } from "../bench/daemon.ts";
 /** Longer than any install on a loaded machine. */
 const INSTALL_MS = 120_000;
 
-export interface Project {
+interface Project {
   /** Of app and package. */
   name: string;
   /** Default: the app's name. */

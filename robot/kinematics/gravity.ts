@@ -10,7 +10,7 @@ import { fromAxisAngle, rotate } from "./quaternion.ts";
 import { add, cross, scale, subtract } from "./vector.ts";
 
 /** Newtons a kilogram. */
-export const GRAVITY = 9.81;
+const GRAVITY = 9.81;
 
 const HEAD = bodyOf("head");
 const ROD_WEIGHT = GRAVITY * bodyOf("rod_1").mass;

@@ -27,15 +27,10 @@ export const JOINT_IDS: readonly number[] = JOINTS.map(({ id }) => id);
 
 /** Shutdown (63) and torque enable (64) up to hardware error status (70) in one read. */
 const HEALTH = { address: REGISTERS.shutdown.address, length: 8 } as const;
-/** Goal position (116) up to present position (132) in one read. */
-const SAMPLE = { address: REGISTERS.goalPosition.address, length: 20 } as const;
 /** Reads until a servo has answered: 300 ms at the most, as for a request to one servo. */
 const MAX_PRESENT_READS = 25;
 /** Reads in a row without any answer from which the bus, and not a packet, is at fault. */
 const UNRESPONSIVE_READS = 5;
-
-/** What one servo's registers had at one time: ticks and register units. */
-export type Sample = Readonly<Record<"goal" | "position" | "pwm" | "current" | "velocity", number>>;
 
 export interface Health {
   /** The register `shutdown`: which hardware errors turn torque off. */
@@ -66,39 +61,22 @@ export class Servos {
 
   /** Reads current, velocity and position of all; true when all answered. A servo that did not keeps its last values. */
   async readPresent(): Promise<boolean> {
-    return !(await this.#readPresent(PRESENT_STATE)).includes(undefined);
-  }
-
-  /** Like `readPresent`, with goal and pulse width: what the registers have, undefined for a servo that did not answer. */
-  async readSamples(): Promise<(Sample | undefined)[]> {
-    const answers = await this.#readPresent(SAMPLE);
-    return answers.map(
-      (value) =>
-        value && {
-          goal: value(REGISTERS.goalPosition),
-          position: value(REGISTERS.presentPosition),
-          pwm: value(REGISTERS.presentPwm),
-          current: value(REGISTERS.presentCurrent),
-          velocity: value(REGISTERS.presentVelocity),
-        },
-    );
-  }
-
-  /** Reads a range of registers that has the present state in it; how to decode each answer. */
-  async #readPresent({ address, length }: typeof PRESENT_STATE | typeof SAMPLE) {
+    const { address, length } = PRESENT_STATE;
     const answers = await this.bus.syncRead(JOINT_IDS, address, length);
-    return answers.map((answer, index) => {
+    let allAnswered = true;
+    for (const [index, answer] of answers.entries()) {
       if (answer?.params.length !== length) {
         this.missedReads[index] = (this.missedReads[index] ?? 0) + 1;
-        return undefined;
+        allAnswered = false;
+        continue;
       }
       this.missedReads[index] = 0;
       const value = (register: Register): number => decodeValue(register, answer.params, register.address - address);
       this.current[index] = unitsToAmperes(value(REGISTERS.presentCurrent));
       this.velocity[index] = unitsToRadiansPerSecond(value(REGISTERS.presentVelocity));
       this.position[index] = ticksToRadians(value(REGISTERS.presentPosition));
-      return value;
-    });
+    }
+    return allAnswered;
   }
 
   /** Torque and hardware errors of all, undefined for those that did not answer. */
