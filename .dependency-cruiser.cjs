@@ -103,9 +103,8 @@ module.exports = {
     },
     {
       name: "no-imports-of-the-lab",
-      comment: "But for the scenarios that run on the public daemon.",
       severity: "error",
-      from: { pathNot: ["^lab/", "^conformance/steps/support/peer-daemon\\.ts$"] },
+      from: { pathNot: "^lab/" },
       to: { path: "^lab/" },
     },
   ],

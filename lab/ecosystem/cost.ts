@@ -1,9 +1,10 @@
 // What both daemons cost in the same half minute: awake, nobody watching, no app.
 import { setTimeout as sleep } from "node:timers/promises";
+import { startPublicDaemon } from "../../conformance/steps/support/public-daemon.ts";
 import { startDaemon } from "../bench/daemon.ts";
 import { section } from "../bench/figures.ts";
 import { processTree } from "../bench/processes.ts";
-import { prepareDaemon, startPublicDaemon } from "./peer.ts";
+import { prepareDaemon } from "./peer.ts";
 import { DATA } from "./public-sdk.ts";
 import { row } from "./table.ts";
 

@@ -1,20 +1,14 @@
 // The public daemon, as its makers ship it, on robot-sim, with its own SDK driving it.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { resolve } from "node:path";
 import { execa } from "execa";
+import { PUBLIC_VENV, startPublicDaemon } from "../../conformance/steps/support/public-daemon.ts";
 import { run } from "../../scripts/setup/steps.mjs";
 import { spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
-import { until } from "../bench/daemon.ts";
 import { section } from "../bench/figures.ts";
-import { VENV } from "./public-sdk.ts";
 import { row } from "./table.ts";
 
+/** Milliseconds beyond the time that it drives. */
 const START_MS = 120_000;
-const PYTHON = `${VENV}/bin/python`;
-const QUIET = ["--headless", "--no-media", "--no-preload-datasets"];
-/** Characters of what it prints that are kept, the last ones. */
-const KEPT_OUTPUT = 1_000_000;
+const PYTHON = `${PUBLIC_VENV}/bin/python`;
 /** Seconds with each fault. */
 const FAULTY_S = 60;
 /** Seconds of a run after a fault that the public daemon gave up on. */
@@ -36,42 +30,6 @@ export async function prepareDaemon() {
   await run(PYTHON, ["-c", probe]).catch(() =>
     run(PYTHON, ["-m", "pip", "install", "--quiet", "--no-deps", "onnxruntime"]),
   );
-}
-
-/**
- * Starts the public daemon and waits until its robot runs.
- * @param configFolder where it keeps the settings of its user; the user's own unless given
- */
-export async function startPublicDaemon(options: string[], port: number, configFolder?: string) {
-  const args = ["-m", "reachy_mini.daemon.app.main", ...QUIET, ...options, "--fastapi-port", String(port)];
-  const env = { ...process.env, ...(configFolder !== undefined && { XDG_CONFIG_HOME: configFolder }) };
-  const child = spawn(PYTHON, args, { cwd: resolve("artifacts/ecosystem"), stdio: ["ignore", "pipe", "pipe"], env });
-  const ended = once(child, "exit");
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT);
-    });
-  const stop = async () => {
-    child.kill("SIGINT");
-    const killed = setTimeout(() => child.kill("SIGKILL"), 30_000);
-    await ended;
-    clearTimeout(killed);
-  };
-  try {
-    await until("the public daemon runs", START_MS, async () => {
-      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output.slice(-300)}`);
-      const answer = await fetch(`http://127.0.0.1:${port}/api/daemon/status`).catch(() => null);
-      if (answer?.ok !== true) return false;
-      const { state, error } = (await answer.json()) as { state: string; error: string | null };
-      if (state === "error") throw new Error(`its state is error: ${error}`);
-      return state === "running";
-    });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { pid: child.pid ?? 0, output: () => output, stop };
 }
 
 /** @returns what was seen @throws Error with the last line of what it printed when it fails */

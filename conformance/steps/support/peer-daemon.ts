@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startPublicDaemon } from "../../../lab/ecosystem/peer.ts";
-import { VENV } from "../../../lab/ecosystem/public-sdk.ts";
 import type { DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
+import { PUBLIC_VENV, startPublicDaemon } from "./public-daemon.ts";
 
 /** The Python environment of the public daemon and of its apps. */
-export const PEER_VENV = VENV;
+export const PEER_VENV = PUBLIC_VENV;
 /** The public SDK looks for its daemon at this port only. */
 const PORT = 8000;
 
