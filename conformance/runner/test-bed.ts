@@ -186,14 +186,14 @@ export class TestBed {
   }
 
   /** The processes of the app that run now. */
-  pidsOf(run: LiveAppRun): number[] {
+  #pidsOf(run: LiveAppRun): number[] {
     const main = this.mainProcess(run);
     return main === null ? [] : this.#processes.find(ProcessTable.readSync(), main).map(({ pid }) => pid);
   }
 
   #notePorts(run: LiveAppRun): void {
     const { page } = this.options.app;
-    for (const port of portsOnNetwork(this.pidsOf(run)))
+    for (const port of portsOnNetwork(this.#pidsOf(run)))
       if (port !== page?.port) run.addTrespass("port", `listens on port ${port} of the network`);
   }
 

@@ -60,11 +60,6 @@ export class RequestGenerator {
     };
   }
 
-  /** Messages for a web socket: JSON, and some that is none. */
-  messages(): string[] {
-    return ["{}", JSON.stringify(this.#pick(STRANGE)), this.#pick(BROKEN_BODIES), String(this.#number({})), "text"];
-  }
-
   #body(schema: Schema | null): string {
     if (schema === null || this.#random() < BROKEN_BODY) return this.#pick(BROKEN_BODIES);
     return JSON.stringify(this.#value(schema)) ?? "";

@@ -11,12 +11,9 @@ const document = (paths: readonly string[]) =>
 /**
  * Sends requests to a page on a bed without an app and without delays, on a machine without a browser.
  * @param documents what the page answers to GET /openapi.json, the last one again; null for no answer
- * @param options whether the app has ended, how many requests to its routes get no answer at first, and its processes
+ * @param options whether the app has ended, and how many requests to its routes get no answer at first
  */
-async function sendTo(
-  documents: readonly (string | null)[],
-  { hasEnded = false, cutOff = 0, pids = [] as number[] } = {},
-) {
+async function sendTo(documents: readonly (string | null)[], { hasEnded = false, cutOff = 0 } = {}) {
   const requested: string[] = [];
   let reads = 0;
   let left = cutOff;
@@ -42,7 +39,6 @@ async function sendTo(
     random: () => 0.5,
     now: () => 0,
     start: async () => ({ hasEnded }),
-    pidsOf: () => pids,
     stop: async () => {},
     waitForMilestone: async () => true,
     letRun: async () => {},
@@ -85,12 +81,4 @@ test("a request without an answer is sent again, and counts when it gets none ag
   expect((await sendTo([document(["/energy"])], { cutOff: 1 })).requests).toMatchObject({ sent: 60, failed: [] });
   const { requests } = await sendTo([document(["/energy"])], { cutOff: 2 });
   expect(requests).toMatchObject({ sent: 60, failed: [expect.stringContaining("GET /energy was not answered")] });
-});
-
-test.runIf(process.platform === "linux")("a route that is only in the memory of the app gets requests", async () => {
-  // As Python keeps the pattern that Starlette compiles of a path, in this process.
-  const pattern = Buffer.from(`^/${["back", "door"].join("")}$\0`);
-  const { requested } = await sendTo([document(["/energy"])], { pids: [process.pid] });
-  expect(pattern.length).toBeGreaterThan(0); // kept until here
-  expect([...requested]).toContain("/backdoor");
 });

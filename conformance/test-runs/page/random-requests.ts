@@ -7,9 +7,7 @@ import type { TestRunPlan } from "../test-run-plan.ts";
 import { findBrowser, loadBrowserDriver, readConsoleErrors } from "./browser-console.ts";
 import { type GeneratedRequest, RequestGenerator, simplerRequests } from "./generate-request.ts";
 import { type DeclaredRoutes, type RouteSchema, readRoutes } from "./openapi.ts";
-import { pathsInMemory } from "./paths-in-memory.ts";
 import { addressOf, requestPage } from "./request-page.ts";
-import { findUndeclaredRoutes, pathsNamedIn, pathsToTry, talkToSockets } from "./undeclared-routes.ts";
 
 const REQUESTS = 60;
 const THOROUGH_REQUESTS = 400;
@@ -74,14 +72,12 @@ async function openInBrowser(bed: TestBed, url: string): Promise<BrowserFacts> {
   }
 }
 
-/** Sends requests to the routes of the page, and to those that it declares meanwhile. */
+/** Sends requests to the routes that the page declares, also meanwhile. */
 async function requestAllRoutes(bed: TestBed, base: string, run: LiveAppRun): Promise<void> {
   const requested = new Set<string>();
-  const named = await pathsNamedIn(bed.options.app.folder);
-  const paths = pathsToTry(await pathsInMemory(bed.pidsOf(run)), named, bed.random);
   let [sent, failed]: [number, readonly string[]] = [0, []];
   for (let rounds = ROUNDS; rounds > 0 && !run.hasEnded; rounds -= 1) {
-    const declared = await withUndeclared(await readDocument(bed, base, run), base, paths);
+    const declared = await readDocument(bed, base, run);
     const routes = declared.routes.filter((route) => !requested.has(nameOf(route)));
     bed.facts.requests = { sent, failed, document: declared.document };
     if (routes.length === 0 && rounds < ROUNDS) break;
@@ -91,23 +87,6 @@ async function requestAllRoutes(bed: TestBed, base: string, run: LiveAppRun): Pr
     bed.facts.requests = { sent, failed, document: declared.document };
     await bed.randomDelay(0.5, 1);
   }
-  if (run.hasEnded) return;
-  const generator = new RequestGenerator({}, bed.random);
-  const sockets = await talkToSockets(base, paths, () => generator.messages());
-  if (sockets.length > 0) bed.recordAction(`random messages to ${sockets.join(", ")}`);
-}
-
-/** With the routes that the page has and does not declare. */
-async function withUndeclared(
-  declared: DeclaredRoutes,
-  base: string,
-  paths: readonly string[],
-): Promise<DeclaredRoutes> {
-  if ("unread" in declared.document) return declared;
-  const undeclared = await findUndeclaredRoutes(base, paths, declared.routes);
-  if (undeclared.length === 0) return declared;
-  const routes = [...declared.routes, ...undeclared];
-  return { ...declared, routes, document: { routes: routes.length } };
 }
 
 const nameOf = ({ method, path }: RouteSchema): string => `${method} ${path}`;
