@@ -7,7 +7,6 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { exampleApp, exampleProblem, exampleRun } from "../catalogue/testing/example-run.ts";
 import { builtPage } from "../outputs/page-file.ts";
 import { reportCommand } from "./command.ts";
-import { compareVerdicts } from "./compare.ts";
 import { exampleVerdict } from "./testing/sample.ts";
 import { renderReport } from "./write-report.ts";
 
@@ -31,19 +30,6 @@ test("the page is written beside the verdict, or to --out", async () => {
   expect(await isPage("report.html")).toBe(true);
   expect((await report("verdict.json", "--out", "other.html")).out).toBe(`${join(folder, "other.html")}\n`);
   expect(await isPage("other.html")).toBe(true);
-});
-
-test("--against prints what changed, and the page has it", async () => {
-  const old = exampleVerdict();
-  const results = old.results.map((result, index) => (index === 0 ? { ...result, status: "fail" as const } : result));
-  await writeFile(join(folder, "old.json"), JSON.stringify({ ...old, results }));
-  const { out, code } = await report("verdict.json", "--against", "old.json");
-  expect([code, out]).toEqual([0, expect.stringContaining(`better:\n  ${old.results[0]?.id}`)]);
-  expect(out).toMatch(/time to stop: p50 .* → p50 /);
-  const comparison = compareVerdicts({ ...old, results }, old);
-  expect(await readFile(join(folder, "report.html"), "utf8")).toBe(
-    renderReport(exampleVerdict(), await builtPage("report"), comparison),
-  );
 });
 
 test("a file that is not a verdict, a missing file and an invalid output path exit with code 2", async () => {
@@ -70,5 +56,6 @@ test("--json prints the comparison of two catalogues, and is refused without one
   expect(JSON.parse(compared.out).worse).toMatchObject([{ name: "app", broke: ["LIFE-001"] }]);
   const refused = (message: string) => ({ code: 2, out: expect.stringContaining(message) });
   expect(await report("catalogue.json", "--json")).toMatchObject(refused("add --against OLD.json"));
-  expect(await report("verdict.json", "--json")).toMatchObject(refused("this file is the verdict of one app"));
+  for (const option of [["--json"], ["--against", "verdict.json"]])
+    expect(await report("verdict.json", ...option)).toMatchObject(refused("this file is the verdict of one app"));
 });

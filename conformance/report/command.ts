@@ -10,7 +10,6 @@ import { compareRuns, formatRunComparison } from "../catalogue/compare/compare-r
 import { buildCataloguePage } from "../catalogue/page-file.ts";
 import { parseCatalogueRun } from "../catalogue/run/runs-folder.ts";
 import { writePage } from "../outputs/page-file.ts";
-import { compareVerdicts, formatComparison } from "./compare.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { writeReportTo } from "./write-report.ts";
 
@@ -25,7 +24,6 @@ Exit codes: 0 written; 2 the file cannot be read, is not a verdict or catalogue,
 Examples:
   robot-app-assistant report certification/my_app/verdict.json
   robot-app-assistant report verdict.json --out my_app.html
-  robot-app-assistant report verdict.json --against yesterday/verdict.json
   robot-app-assistant report catalogue.json --against yesterday/catalogue.json --json`;
 
 interface ReportFlags {
@@ -46,7 +44,7 @@ export function reportCommand(terminal: Terminal): Command {
     )
     .option(
       "--against <old.json>",
-      "an earlier verdict or catalogue: print and show what got better or worse since then",
+      "of a catalogue: an earlier one; print and show what got better or worse since then",
       nonEmptyText("a file", "--against old.json"),
     )
     .option("--json", "of two catalogues: write the comparison to standard output as JSON")
@@ -55,15 +53,12 @@ export function reportCommand(terminal: Terminal): Command {
       const source = resolve(terminal.cwd, path);
       const after = await readNamedText(source, path);
       const isCatalogue = isCatalogueRun(after);
-      if (json) assertComparesCatalogues(isCatalogue, against);
+      assertComparesCatalogues(isCatalogue, against, json);
       const before = against === undefined ? null : await readNamedText(resolve(terminal.cwd, against), against);
       const name = isCatalogue ? "catalogue.html" : "report.html";
       const page = out === undefined ? join(dirname(source), name) : resolve(terminal.cwd, out);
       if (isCatalogue) return reportCatalogue(terminal, page, after, before, json);
-      const verdict = readVerdict(after.text, after.name);
-      const comparison = before && compareVerdicts(readVerdict(before.text, before.name), verdict);
-      await writeReportTo(verdict, page, comparison);
-      if (comparison !== null) terminal.out(formatComparison(comparison));
+      await writeReportTo(readVerdict(after.text, after.name), page);
       terminal.out(`${page}\n`);
     });
 }
@@ -94,11 +89,14 @@ async function reportCatalogue(
   terminal.out(`${page}\n`);
 }
 
-/** @throws WorkbenchError `usage` for `--json` where there is no comparison of catalogues */
-function assertComparesCatalogues(isCatalogue: boolean, against: string | undefined): void {
-  if (!isCatalogue)
-    throw new WorkbenchError("usage", "--json compares two catalogues; this file is the verdict of one app.");
-  if (against === undefined) throw new WorkbenchError("usage", "--json prints a comparison: add --against OLD.json.");
+/** @throws WorkbenchError `usage` for `--against` of a verdict, and for `--json` where nothing is compared */
+function assertComparesCatalogues(isCatalogue: boolean, against: string | undefined, json: boolean): void {
+  if (!isCatalogue && (json || against !== undefined))
+    throw new WorkbenchError(
+      "usage",
+      "--against and --json compare two catalogues; this file is the verdict of one app.",
+    );
+  if (json && against === undefined) throw new WorkbenchError("usage", "--json prints a comparison: add --against OLD.json.");
 }
 
 /** Reads a file; also one that gzip has compressed, as the evidence of a catalogue is. */

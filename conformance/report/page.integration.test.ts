@@ -227,15 +227,6 @@ describe.skipIf(browserPath === undefined)(
       expect(await time(page)).toBeCloseTo(2, 1);
     });
 
-    test("in print it is light, with the requirements and without the player", async () => {
-      const page = await open(exampleVerdict());
-      await page.emulateMedia({ media: "print", colorScheme: "dark" });
-      expect(await page.locator("#player").isVisible()).toBe(false);
-      expect(await page.locator("#MOT-004").isVisible()).toBe(true);
-      await page.evaluate("dispatchEvent(new Event('beforeprint')) && undefined");
-      expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("light");
-    });
-
     test("the theme is the system's until the user chooses one", async () => {
       const page = await open(exampleVerdict());
       const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");

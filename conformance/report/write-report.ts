@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { embedData } from "../../common/embed-data.ts";
 import { builtPage, writePage } from "../outputs/page-file.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import type { Comparison } from "./compare.ts";
 
 /**
  * Writes `report.html` into a folder, whole or not at all.
@@ -16,20 +15,15 @@ export async function writeReport(verdict: Verdict, folder: string): Promise<str
 }
 
 /** The same into a file of any name. Throws also `bad-request` when there can be no such file. */
-export async function writeReportTo(
-  verdict: Verdict,
-  file: string,
-  comparison: Comparison | null = null,
-): Promise<void> {
-  await writePage(file, renderReport(verdict, await builtPage("report"), comparison));
+export async function writeReportTo(verdict: Verdict, file: string): Promise<void> {
+  await writePage(file, renderReport(verdict, await builtPage("report")));
 }
 
 /**
  * A certification as one HTML file that opens without a server or a network.
  * @param page the built page, all of its assets in it
- * @param comparison with an earlier verdict
  * @throws Error when the page has no place for a verdict
  */
-export function renderReport(verdict: Verdict, page: string, comparison: Comparison | null = null): string {
-  return embedData(page, "verdict", comparison === null ? verdict : { ...verdict, comparison });
+export function renderReport(verdict: Verdict, page: string): string {
+  return embedData(page, "verdict", verdict);
 }

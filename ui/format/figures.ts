@@ -10,10 +10,6 @@ export const formatFigure = (value: number): string =>
 /** Seconds with two decimals, zero-padded so that columns stay aligned: 03.20. */
 export const formatMoment = (seconds: number): string => seconds.toFixed(2).padStart(5, "0");
 
-/** A short time for people: milliseconds below one second. */
-export const formatShortTime = (seconds: number): string =>
-  Math.abs(seconds) < 1 ? `${formatFigure(seconds * 1000)} ms` : `${formatFigure(seconds)} s`;
-
 /** Round values for a scale from `from` to `to`, about `count` of them. */
 export function roundTicks(from: number, to: number, count: number): number[] {
   const rough = (to - from) / count;

@@ -35,14 +35,11 @@ function storage(): Pick<Storage, "getItem" | "setItem"> {
   }
 }
 
-/** Gives the page its theme and keeps it up to date; printed pages are light. */
+/** Gives the page its theme and keeps it up to date. */
 export function applyTheme(): ThemeModel {
   const theme = new ThemeModel(storage(), matchMedia("(prefers-color-scheme: dark)"));
-  const apply = (name: string) => {
-    document.documentElement.dataset.theme = name;
-  };
-  effect(() => apply(theme.theme.value));
-  addEventListener("beforeprint", () => apply("light"));
-  addEventListener("afterprint", () => apply(theme.theme.peek()));
+  effect(() => {
+    document.documentElement.dataset.theme = theme.theme.value;
+  });
   return theme;
 }

@@ -6,8 +6,6 @@ import { TestRunList } from "./player/test-run-list.tsx";
 import type { ReportModel } from "./report-model.ts";
 import { Requirements } from "./requirements/requirements.tsx";
 import { AppTestsCard } from "./verdict/app-tests-card.tsx";
-import { ComparisonCard } from "./verdict/comparison-card.tsx";
-import { StopChart } from "./verdict/stop-chart.tsx";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
 
 /** The whole report. */
@@ -28,9 +26,7 @@ export function App({ report, theme }: { report: ReportModel; theme: ThemeModel 
       </header>
       <main class="page">
         <VerdictCard verdict={verdict} />
-        {report.comparison !== null && <ComparisonCard comparison={report.comparison} />}
         {verdict.appTests && <AppTestsCard tests={verdict.appTests} />}
-        <StopChart verdict={verdict} />
         <section id="test-runs" class="test-runs" aria-label="Test runs">
           <h2 class="title">
             Test runs <span class="muted">each with its own simulated robot</span>

@@ -18,7 +18,6 @@ describe("a link", () => {
     expect(parseLink("#LIFE-003", verdict)).toEqual({ requirement: "LIFE-003" });
     expect(parseLink(linkToStatus("fail"), verdict)).toEqual({ status: "fail" });
     expect(parseLink(linkToMoment("crash", 2.5), verdict)).toEqual({ testRun: "crash", t: 2.5 });
-    expect(parseLink("#scene/crash/2.50", verdict)).toEqual({ testRun: "crash", t: 2.5 });
   });
 
   test("shows the moment of a requirement's first finding, and the requirement when nothing was recorded", () => {

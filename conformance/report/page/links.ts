@@ -28,8 +28,7 @@ export function parseLink(
     const link = linkToFinding(replayed, replayed.findings[0]?.message ?? replayed.id, testRuns);
     return link === null ? { requirement: replayed.id } : parseLink(link, { results, testRuns });
   }
-  // Links of older reports begin with "scene".
-  const [, testRun, t] = /^(?:test-run|scene)\/(.+)\/(\d+(?:\.\d+)?)$/.exec(name) ?? [];
+  const [, testRun, t] = /^test-run\/(.+)\/(\d+(?:\.\d+)?)$/.exec(name) ?? [];
   return testRun !== undefined && testRuns.some(({ id }) => id === testRun) ? { testRun, t: Number(t) } : null;
 }
 

@@ -3,22 +3,19 @@ import "../../../ui/theme/index.css";
 import { unpack } from "../../../common/unpack-data.ts";
 import { applyTheme } from "../../../ui/theme/theme-model.ts";
 import type { Verdict } from "../../verdict/verdict.ts";
-import type { Comparison } from "../compare.ts";
 import { App } from "./app.tsx";
 import { ReportModel } from "./report-model.ts";
 import "./layout.css";
-import "./print.css";
 
 const DAMAGED =
   "This file is damaged or incomplete. Write it again: robot-app-assistant report verdict.json --out report.html";
 
 const root = document.getElementById("report");
-const embedded = (await unpack(document.getElementById("verdict")?.textContent ?? "").catch((error: unknown) => {
+const verdict = (await unpack(document.getElementById("verdict")?.textContent ?? "").catch((error: unknown) => {
   root?.append(DAMAGED);
   throw error;
-})) as Verdict & { comparison?: Comparison | null };
-const { comparison = null, ...verdict } = embedded;
-const report = new ReportModel(verdict, comparison);
+})) as Verdict;
+const report = new ReportModel(verdict);
 const theme = applyTheme();
 document.title = `${verdict.app ?? "An app"}: ${verdict.verdict}`;
 if (root) render(<App report={report} theme={theme} />, root);

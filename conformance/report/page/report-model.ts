@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Outcome, Verdict } from "../../verdict/verdict.ts";
-import type { Comparison } from "../compare.ts";
 import { initialLink, type LinkTarget, parseLink } from "./links.ts";
 import { Player } from "./player/player.ts";
 import { groupResults, type RequirementGroup } from "./verdict/grades.ts";
@@ -8,16 +7,13 @@ import { groupResults, type RequirementGroup } from "./verdict/grades.ts";
 /** A verdict, and which part of it the report shows. */
 export class ReportModel {
   readonly verdict: Verdict;
-  /** With an earlier verdict; null without one. */
-  readonly comparison: Comparison | null;
   readonly player: Player = new Player();
   /** Shows only requirements with this status; null shows all. */
   readonly filter: Signal<Outcome | null> = signal(null);
   readonly groups: ReadonlySignal<readonly RequirementGroup[]>;
 
-  constructor(verdict: Verdict, comparison: Comparison | null = null) {
+  constructor(verdict: Verdict) {
     this.verdict = verdict;
-    this.comparison = comparison;
     this.groups = computed(() => {
       const wanted = this.filter.value;
       return groupResults(verdict.results.filter(({ status }) => wanted === null || status === wanted));
