@@ -21,7 +21,6 @@ import {
   type Judgement,
   type TestRun,
   type Verdict,
-  type Waiver,
 } from "../verdict/verdict.ts";
 import { collectBesideAppTests } from "./app-tests-runner.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
@@ -34,7 +33,6 @@ import { type JudgedRequirement, withViolatedTestRuns } from "./judge.ts";
 import { correctByImportedClass, type ImportedClass, judgeByInstall } from "./judge-by-install.ts";
 import { redact, type Secrets, withoutSecrets } from "./secrets.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
-import { applyWaivers } from "./waivers.ts";
 
 interface CertifyOptions {
   /** The app's folder. */
@@ -63,7 +61,6 @@ interface CertifyOptions {
   tier: Tier;
   /** Ids of the requirements of the tier to judge; null for all. */
   only: readonly string[] | null;
-  waivers: readonly Waiver[];
   /** Folder that holds the clean Python environment between certifications. */
   cache: string;
   host: Host;
@@ -111,13 +108,11 @@ async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
         .map((judgement) => judgeByInstall(judgement, dynamic.install)),
       ...dynamic.judged.map(({ judgement }) => judgement),
     ].sort((one, other) => one.id.localeCompare(other.id));
-    const today = new Date(host.now()).toISOString().slice(0, 10);
-    const waived = applyWaivers(results, options.waivers, today, only);
     return {
       format: "robot-app-verdict",
       formatVersion: 2,
       version: options.version,
-      verdict: decide(waived.results, waived.stale.length),
+      verdict: decide(results),
       app: report.app,
       folder,
       digest,
@@ -137,12 +132,11 @@ async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
         secrets: Object.keys(options.secrets),
         ...(options.provider && { provider: "scripted" as const }),
       }),
-      counts: countOutcomes(waived.results),
-      results: waived.results,
+      counts: countOutcomes(results),
+      results,
       testRuns: dynamic.testRuns,
       replay: dynamic.replay,
       ...(dynamic.appTests !== null && { appTests: dynamic.appTests }),
-      staleWaivers: waived.stale,
     };
   } finally {
     progress.end("all");
@@ -166,7 +160,6 @@ function judgementOf({ status, ...result }: RequirementResult): Judgement {
     testRuns: [],
     measured: [],
     attempts: [],
-    waiver: null,
   };
 }
 

@@ -28,7 +28,6 @@ async function runIn(cwd: string, ...args: string[]) {
   return terminal.written;
 }
 const verdictIn = (out: string): Verdict => JSON.parse(readFileSync(join(folder, out, "verdict.json"), "utf8"));
-const WAIVER = "- { requirement: PKG-001, reason: soon, owner: Ada, expires: 2099-01-01 }\n";
 
 test("with --only the judgement is printed and written beside the app, without badge and signature", async () => {
   const { code, out, err } = await run("certify", app, "--only", "PKG-001", "--only", "PKG-004", "--seed", "7");
@@ -88,16 +87,6 @@ test("a MUST that could not be judged is exit code 5 and no certificate", async 
   });
 });
 
-test("a waived failure is a warning; an unneeded waiver is exit code 4", async () => {
-  writeFileSync(join(folder, "waivers.yaml"), WAIVER);
-  const part = ["certify", app, "--only", "PKG-001", "--waivers", "waivers.yaml", "--out", "verdict"];
-  expect((await run(...part)).code).toBe(4);
-  expect(verdictIn("verdict").staleWaivers).toMatchObject([{ requirement: "PKG-001", why: "unused" }]);
-  rmSync(join(app, "index.html"));
-  expect((await run(...part)).code).toBe(0);
-  expect(verdictIn("verdict").results[0]).toMatchObject({ status: "warn", waiver: { owner: "Ada" } });
-});
-
 test.each([
   [["certify"], "Name the app's folder"],
   [["certify", "nowhere"], "does not exist"],
@@ -109,7 +98,6 @@ test.each([
   [["certify", "hello_robot", "--replay", "replay.json"], "replay.json cannot be read"],
   [["certify", "hello_robot", "--replay", "replay.json", "--seed", "7"], "leave out --only and --seed"],
   [["certify", "hello_robot", "--replay", "hello_robot/README.md"], "hello_robot/README.md"],
-  [["certify", "hello_robot", "--waivers", "waivers.yaml"], "waivers.yaml cannot be read"],
   [["certify", "--catalogue", "nowhere"], "There is no catalogue nowhere"],
   [["certify", "hello_robot", "--catalogue", "."], "does not go together with hello_robot"],
   [["certify", "--catalogue", ".", "--seed", "7"], "does not go together with --seed"],

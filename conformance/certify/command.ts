@@ -22,7 +22,6 @@ import { withCheckFailedCode } from "./check-failed-code.ts";
 import { showProgress } from "./progress.ts";
 import { readSecrets } from "./secrets.ts";
 import { ALL_IDS, TIERS, type Tier } from "./tiers.ts";
-import { readWaivers } from "./waivers.ts";
 
 interface CertifyFlags extends CatalogueFlags {
   catalogue?: string;
@@ -42,7 +41,6 @@ interface CertifyFlags extends CatalogueFlags {
   secret: string[];
   sandbox: boolean;
   scriptedProvider?: true;
-  waivers?: string;
   sign?: string;
   annotations?: true;
   json?: true;
@@ -57,8 +55,7 @@ const REQUIREMENT = textMatching(
 /** The requirement that a replay judges. */
 const RANDOM_USER = "RES-007";
 
-/** Exit codes besides those of all commands. */
-const STALE_WAIVER = 4;
+/** Exit code besides those of all commands. */
 const INCONCLUSIVE = 5;
 
 /** Test runs at a time: most of their time they wait. */
@@ -72,13 +69,13 @@ The app is installed into a copy of a clean Python environment and run there abo
 by side, with a daemon and a simulated robot. docs/certifying.md describes the verdict and its files,
 docs/certifying-requirements.md every requirement.
 Exit codes: 0 conformant, 1 a MUST failed, 2 wrong usage, 3 the harness, the daemon or the machine failed (that says nothing
-about the app), 4 a waiver is stale, 5 inconclusive: a MUST could not be judged.
+about the app), 5 inconclusive: a MUST could not be judged.
 
 Examples:
   robot-app-assistant certify
   robot-app-assistant certify my_app --only LIFE-003 --seed 7
   robot-app-assistant certify my_app --replay certification/my_app/replay.json
-  robot-app-assistant certify my_app --waivers waivers.yaml --sign key.pem --annotations
+  robot-app-assistant certify my_app --sign key.pem --annotations
   robot-app-assistant certify --catalogue apps --tier short`;
 
 /** `certify`: installs an app in a clean environment, runs it with simulated robots and judges it. */
@@ -105,11 +102,6 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       [],
     )
     .option("--scripted-provider", "give the app a key, and a provider of chat and speech that answers from a script")
-    .option(
-      "--waivers <file>",
-      "failures that count as warnings (YAML)",
-      nonEmptyText("a file", "--waivers waivers.yaml"),
-    )
     .option("--sign <key.pem>", "sign the verdict with an Ed25519 key", nonEmptyText("a file", "--sign key.pem"))
     .option("--json", "write the verdict to standard output instead of the summary")
     .optionsGroup("How it is run:")
@@ -201,8 +193,6 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
     );
   const key =
     given.sign === undefined ? null : parseSigningKey(await readText(resolve(terminal.cwd, given.sign)), given.sign);
-  const waivers =
-    given.waivers === undefined ? [] : readWaivers(await readText(resolve(terminal.cwd, given.waivers)), given.waivers);
   const outFolder = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));
   const secrets = readSecrets(given.secret, terminal.env);
   const seed = replay?.seed ?? given.seed ?? randomInt(2 ** 32);
@@ -225,7 +215,6 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       sandbox: given.sandbox,
       provider: given.scriptedProvider ?? false,
       only,
-      waivers,
       cache: join(defaultDataDir(terminal.env), "certification"),
       host,
       progress,
@@ -271,9 +260,8 @@ function outsideOf(app: string, out: string): string {
 /** A folder name from the app's name, which must not lead to another folder. */
 const folderName = ({ app }: Verdict): string => (app ?? "app").replace(/[^\w-]/g, "_");
 
-function exitCodeOf({ verdict, counts }: Verdict): number {
+function exitCodeOf({ verdict }: Verdict): number {
   if (verdict === "conformant") return EXIT.ok;
   if (verdict === "error") return EXIT.unavailable;
-  if (verdict === "inconclusive") return INCONCLUSIVE;
-  return counts.fail > 0 ? EXIT.failed : STALE_WAIVER;
+  return verdict === "inconclusive" ? INCONCLUSIVE : EXIT.failed;
 }

@@ -130,6 +130,6 @@ export function notJudged(requirement: DynamicRequirement, reason: string): Judg
 }
 
 function blank({ id, level, section, title, testRuns }: DynamicRequirement): Omit<Judgement, "status"> {
-  const empty = { findings: [], reason: null, observations: [], measured: [], attempts: [], waiver: null };
+  const empty = { findings: [], reason: null, observations: [], measured: [], attempts: [] };
   return { id, level, section, title, testRuns, ...empty };
 }

@@ -1,6 +1,5 @@
 import { placeOf } from "../../assistant/check/formats/format.ts";
 import { limitAnnotations, workflowCommand } from "../../assistant/check/formats/github.ts";
-import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
 
 /** Outcomes that are annotated, the most important first. */
@@ -14,18 +13,10 @@ const MORE = { title: "certify", hint: "the verdict has all" };
  * keeps the app from being conformant is an error, everything else a warning.
  * @param folder the app's folder relative to the working directory, which must be the root of the repository
  */
-export function annotationsOf(
-  { results, staleWaivers }: Pick<Verdict, "results" | "staleWaivers">,
-  folder: string,
-): string[] {
-  const lines = [
-    ...staleWaivers.map((waiver) =>
-      workflowCommand("error", { title: `${waiver.requirement} waiver` }, describeStaleWaiver(waiver)),
-    ),
-    ...ORDER.flatMap((status) => results.filter((each) => each.status === status)).flatMap((judgement) =>
-      linesOf(judgement, folder),
-    ),
-  ];
+export function annotationsOf({ results }: Pick<Verdict, "results">, folder: string): string[] {
+  const lines = ORDER.flatMap((status) => results.filter((each) => each.status === status)).flatMap((judgement) =>
+    linesOf(judgement, folder),
+  );
   return [...limitAnnotations("error", lines, MORE), ...limitAnnotations("warning", lines, MORE)];
 }
 

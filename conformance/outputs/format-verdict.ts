@@ -1,5 +1,5 @@
 import { escapeControls } from "../../assistant/escape-controls.ts";
-import { countAppTests, describeStaleWaiver } from "../verdict/describe.ts";
+import { countAppTests } from "../verdict/describe.ts";
 import {
   type AppTests,
   type Judgement,
@@ -39,10 +39,6 @@ const VERDICTS: Readonly<Record<Verdict["verdict"], string>> = {
 export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, colour: boolean): string {
   const paint: Paint = (code, text) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text);
   const measured = verdict.results.flatMap((result) => result.measured.map((each) => `  ${formatMeasurement(each)}`));
-  const waived = verdict.results.flatMap(({ id, waiver }) =>
-    waiver === null ? [] : [`  ${id} is waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}`],
-  );
-  const stale = verdict.staleWaivers.map((waiver) => `  ${describeStaleWaiver(waiver)}`);
   const onlySome = verdict.only === null ? [] : [`  Only ${verdict.only.join(", ")} judged: no certification.`];
   const { sandbox, network, reason } = verdict.isolation;
   const why = reason === null ? "" : ` (${oneLine(reason)})`;
@@ -56,8 +52,6 @@ export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, 
     ...verdict.results.flatMap((result) => resultLines(result, paint)),
     "",
     summaryLine(verdict, paint),
-    ...waived,
-    ...stale,
     ...onlySome,
     ...(verdict.appTests ? appTestLines(verdict.appTests, paint) : []),
     ...[...measured, ...outputLines].map((line) => paint(GREY, line)),

@@ -6,7 +6,6 @@ import { annotationsOf } from "./annotations.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { formatVerdict } from "./format-verdict.ts";
 import { junitOf } from "./junit.ts";
-import { sarifOf } from "./sarif.ts";
 
 const HOSTILE = `</failure>]]>"'&<script>\u0000\ud800\n::error::taken over\u001b[2J`;
 
@@ -53,18 +52,7 @@ test("an error, an inconclusive and a flaky SHOULD do not fail a CI job, as they
     "RES-003 Title of RES-003 ['system-out']",
   ]);
   expect(xml).toContain('tests="3" failures="0" errors="0" skipped="2"');
-  for (const line of annotationsOf({ results, staleWaivers: [] }, "app")) expect(line).toMatch(/^::warning /);
-});
-
-test("a stale waiver fails a CI job, as it fails the verdict", () => {
-  const waiver = { requirement: "LIFE-003", reason: "a slow arm", owner: "Ada", expires: "2030-01-31" };
-  const staleWaivers = [{ ...waiver, why: "expired" as const }];
-  const verdict = { ...exampleVerdict({ "LIFE-003": "pass" }), staleWaivers };
-  expect(casesIn(junitOf(verdict, "app"))).toContain("LIFE-003 waiver ['failure']");
-  const text = "The waiver of LIFE-003 (Ada) expired on 2030-01-31.";
-  expect(annotationsOf(verdict, "app")).toEqual([`::error title=LIFE-003 waiver::${text}`]);
-  const [invocation] = sarifOf(verdict, "app").runs[0]?.invocations ?? [];
-  expect(invocation?.toolExecutionNotifications).toEqual([{ level: "error", message: { text } }]);
+  for (const line of annotationsOf({ results }, "app")) expect(line).toMatch(/^::warning /);
 });
 
 test("files of a JUnit file are relative to the working directory, as in annotations", () => {
@@ -79,7 +67,7 @@ test("there are at most ten annotations of a kind, and the last says how many mo
     line: at,
   }));
   const [failed] = exampleVerdict({ "LIFE-003": "fail" }).results;
-  const lines = annotationsOf({ results: [{ ...failed!, findings }], staleWaivers: [] }, "apps/my_app");
+  const lines = annotationsOf({ results: [{ ...failed!, findings }] }, "apps/my_app");
   expect(lines).toHaveLength(10);
   expect(lines[1]).toBe("::error file=apps/my_app/my_app/main.py,line=1,title=LIFE-003 Title of LIFE-003::finding 1");
   expect(lines.at(-1)).toContain("and 16 more");
@@ -87,7 +75,7 @@ test("there are at most ten annotations of a kind, and the last says how many mo
 
 test("an inconclusive SHOULD is a warning, an inconclusive MUST an error", () => {
   const { results } = exampleVerdict({ "UI-002": "inconclusive", "LIFE-003": "inconclusive" });
-  const lines = annotationsOf({ results: [{ ...results[0]!, level: "SHOULD" }, results[1]!], staleWaivers: [] }, "app");
+  const lines = annotationsOf({ results: [{ ...results[0]!, level: "SHOULD" }, results[1]!] }, "app");
   expect(lines).toEqual([
     "::error title=LIFE-003 Title of LIFE-003::a reason",
     "::warning title=UI-002 Title of UI-002::a reason",
@@ -107,7 +95,7 @@ test("failures are annotated before requirements that could not be judged", () =
 test("an app cannot write workflow commands of its own", () => {
   const [failed] = exampleVerdict({ "LIFE-003": "fail" }).results;
   const findings = [{ message: HOSTILE, file: "a,b:c.py", line: null }];
-  const [line, ...more] = annotationsOf({ results: [{ ...failed!, findings }], staleWaivers: [] }, "app");
+  const [line, ...more] = annotationsOf({ results: [{ ...failed!, findings }] }, "app");
   expect(more).toEqual([]);
   expect(line).not.toContain("\n");
   expect(line).toContain("file=app/a%2Cb%3Ac.py,line=1");
@@ -122,15 +110,9 @@ test.each([
   expect(badgeSvg(verdict)).toContain(`>${message}</text>`);
 });
 
-test("the summary names waivers, stale waivers and the folder of the files", () => {
-  const waiver = { requirement: "LIFE-003", reason: "a slow arm", owner: "Ada", expires: "2030-01-31" };
+test("the summary names the folder of the files", () => {
   const verdict = exampleVerdict({ "LIFE-003": "warn" });
-  const results = verdict.results.map((each) => ({ ...each, waiver }));
-  const staleWaivers = [{ ...waiver, requirement: "UI-001", why: "unused" as const }];
-  const text = formatVerdict({ ...verdict, results, staleWaivers }, { folder: "out", files: ["verdict.json"] }, false);
-  expect(text).toContain("LIFE-003 is waived by Ada until 2030-01-31: a slow arm");
-  expect(text).toContain("The waiver of UI-001 (Ada) is not needed: remove it");
-  expect(text).toContain("out/: verdict.json");
+  expect(formatVerdict(verdict, { folder: "out", files: ["verdict.json"] }, false)).toContain("out/: verdict.json");
 });
 
 test("the summary shows the app's own tests beside the verdict, and nothing without any", () => {

@@ -1,28 +1,20 @@
 import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
 import { sarifLocation, sarifLog } from "../../assistant/check/formats/sarif.ts";
-import { describeStaleWaiver } from "../verdict/describe.ts";
 import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
 
 /**
  * A verdict as a SARIF 2.1.0 log: a rule for each requirement and a result for each finding. What is no finding is a
- * notification of the run: requirements that could not be judged, and stale waivers. GitHub refuses a file with a result
+ * notification of the run: requirements that could not be judged. GitHub refuses a file with a result
  * that has no location (https://github.com/github/codeql-action/issues/2459).
  * @param folder the app's folder relative to the working directory, which must be the root of the repository
  */
-export function sarifOf(
-  { version, results, startedAt, verdict, app, seed, staleWaivers }: Verdict,
-  folder: string,
-): Log {
-  const notifications = [
-    ...results.flatMap(notificationsOf),
-    ...staleWaivers.map((waiver): Notification => ({ level: "error", message: { text: describeStaleWaiver(waiver) } })),
-  ];
+export function sarifOf({ version, results, startedAt, verdict, app, seed }: Verdict, folder: string): Log {
   return sarifLog(
     { name: "robot-app-assistant certify", semanticVersion: version, rules: results.map(ruleOf) },
     {
       executionSuccessful: verdict !== "error",
       startTimeUtc: startedAt,
-      toolExecutionNotifications: notifications,
+      toolExecutionNotifications: results.flatMap(notificationsOf),
     },
     {
       results: results.flatMap((judgement, index) => resultsOf(judgement, index, folder)),
@@ -38,7 +30,7 @@ const ruleOf = ({ id, title, level, section }: Judgement): ReportingDescriptor =
   properties: { requirement: level, section },
 });
 
-function resultsOf({ id, status, findings, waiver }: Judgement, ruleIndex: number, folder: string): Result[] {
+function resultsOf({ id, status, findings }: Judgement, ruleIndex: number, folder: string): Result[] {
   return findings.map(({ message, file, line }) => ({
     ruleId: id,
     ruleIndex,
@@ -46,7 +38,6 @@ function resultsOf({ id, status, findings, waiver }: Judgement, ruleIndex: numbe
     kind: "fail",
     message: { text: message },
     locations: [sarifLocation(folder, file, line)],
-    ...(waiver === null ? {} : { suppressions: [{ kind: "external", justification: waiver.reason }] }),
   }));
 }
 

@@ -96,7 +96,8 @@ function assertComparesCatalogues(isCatalogue: boolean, against: string | undefi
       "usage",
       "--against and --json compare two catalogues; this file is the verdict of one app.",
     );
-  if (json && against === undefined) throw new WorkbenchError("usage", "--json prints a comparison: add --against OLD.json.");
+  if (json && against === undefined)
+    throw new WorkbenchError("usage", "--json prints a comparison: add --against OLD.json.");
 }
 
 /** Reads a file; also one that gzip has compressed, as the evidence of a catalogue is. */

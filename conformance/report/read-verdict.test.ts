@@ -23,7 +23,9 @@ describe("a verdict from a file", () => {
     const uneven = { ...testRun, motion: { ...testRun.motion, t: [] } };
     expect(refusal("{")).toContain("verdict.json is not JSON. verdict.json is not a verdict; name");
     expect(refusal("{}")).toContain("verdict.json.format is missing; it must be");
-    expect(refusal(JSON.stringify({ ...exampleVerdict(), formatVersion: 1 }))).toContain("formatVersion is 1; it must be");
+    expect(refusal(JSON.stringify({ ...exampleVerdict(), formatVersion: 1 }))).toContain(
+      "formatVersion is 1; it must be",
+    );
     expect(refusal(JSON.stringify({ ...exampleVerdict(), seed: "one" }))).toContain(
       'verdict.json.seed is "one"; it must be',
     );

@@ -51,7 +51,6 @@ export async function certifyCheat(
       provider: false,
       secrets: {},
       only: only ?? null,
-      waivers: [],
       cache: resolve("artifacts/certification"),
       host: HOST,
       progress: NO_PROGRESS,

@@ -16,14 +16,13 @@ export function exampleVerdict(outcomes: Readonly<Record<string, Outcome>>): Ver
       testRuns: [],
       measured: [],
       attempts: [],
-      waiver: null,
     };
   });
   return {
     format: "robot-app-verdict",
     formatVersion: 2,
     version: "0.0.0",
-    verdict: decide(results, 0),
+    verdict: decide(results),
     app: "my_app",
     folder: "/apps/my_app",
     digest: "sha256:00",
@@ -47,6 +46,5 @@ export function exampleVerdict(outcomes: Readonly<Record<string, Outcome>>): Ver
     counts: countOutcomes(results),
     results,
     testRuns: [],
-    staleWaivers: [],
   };
 }

@@ -1,30 +1,25 @@
 import { compareVersions } from "../../common/compare-versions.ts";
 import { ALL_MUSTS } from "../certify/tiers.ts";
-import { describeStaleWaiver } from "./describe.ts";
 import type { Statement } from "./statement.ts";
 import { type Outcome, preventsConformance } from "./verdict.ts";
 
 /** What a verdict must be to be relied on. */
 interface Policy {
-  /** Refuses every verdict but `conformant`, and waivers that have expired. */
+  /** Refuses every verdict but `conformant`. */
   conformant: boolean;
   /** Refuses a verdict about an app that was not run under bubblewrap, or not in a network of its own. */
   isolated: boolean;
-  /** Refuses a verdict with a waiver. */
-  unwaived: boolean;
   /** The oldest suite that counts. */
   suite: string;
   /** `dirHash` of the files that the verdict must be about; null for any. */
   dirHash: string | null;
   /** `dirHash` of the wheel that it must be about; null for any. */
   wheel: string | null;
-  /** YYYY-MM-DD, UTC. */
-  today: string;
 }
 
 /** Why a signed verdict cannot be relied on; empty when it can. */
 export function assessStatement({ subject, predicate }: Statement, policy: Policy): string[] {
-  const { verdict, suite, isolation, waivers, dirHash, wheel } = predicate.robotApp;
+  const { verdict, suite, isolation, dirHash, wheel } = predicate.robotApp;
   const problems = contradictionsIn({ subject, predicate });
   if (policy.dirHash !== null && dirHash !== policy.dirHash)
     problems.push(`It is about other files: the app's dirHash is ${policy.dirHash}.`);
@@ -32,16 +27,10 @@ export function assessStatement({ subject, predicate }: Statement, policy: Polic
     problems.push(
       `What is installed was not certified: its wheel is ${policy.wheel}, the certified one ${wheel ?? "is not named"}.`,
     );
-  if (policy.unwaived)
-    for (const { requirement, owner, reason } of waivers)
-      problems.push(`${requirement} is waived by ${owner}: ${reason}`);
   if (policy.conformant && (verdict !== "conformant" || predicate.result === "FAILED"))
-    problems.push(`The app is ${verdict}: ${predicate.failedTests.join(", ") || "a waiver is stale"}.`);
+    problems.push(`The app is ${verdict}: ${predicate.failedTests.join(", ")}.`);
   if (policy.conformant && compareVersions(suite, policy.suite) < 0)
     problems.push(`The suite is ${suite}; ${policy.suite} or newer is required.`);
-  if (policy.conformant)
-    for (const waiver of waivers)
-      if (waiver.expires < policy.today) problems.push(describeStaleWaiver({ ...waiver, why: "expired" }));
   if (policy.isolated && isolation.sandbox !== "bubblewrap")
     problems.push("The app was not run under bubblewrap, so it could have influenced its verdict.");
   if (policy.isolated && isolation.network !== "namespace")
@@ -52,7 +41,7 @@ export function assessStatement({ subject, predicate }: Statement, policy: Polic
 /** Where a statement contradicts itself; empty for one that `statementOf` makes. */
 function contradictionsIn({ subject, predicate }: Pick<Statement, "subject" | "predicate">): string[] {
   const { result, passedTests, warnedTests, failedTests, robotApp } = predicate;
-  const { verdict, outcomes, waivers, suite, isolation } = robotApp;
+  const { verdict, outcomes, suite, isolation } = robotApp;
   const idsWith = (wanted: Outcome) => Object.keys(outcomes).filter((id) => outcomes[id] === wanted);
   const isSame = (one: readonly string[], other: readonly string[]) =>
     [...one].sort().join() === [...other].sort().join();
@@ -71,10 +60,6 @@ function contradictionsIn({ subject, predicate }: Pick<Statement, "subject" | "p
     ...Object.entries(lists).map(([outcome, ids]) => {
       const listed = isSame(ids, idsWith(outcome as Outcome));
       return [listed, `it lists ${ids.join(", ") || "none"} as ${outcome}, and its outcomes do not`] as const;
-    }),
-    ...waivers.map(({ requirement }) => {
-      const isWarned = outcomes[requirement] === "warn";
-      return [isWarned, `it waives ${requirement}, whose outcome is ${outcomes[requirement] ?? "missing"}`] as const;
     }),
     [
       isSame([...new Set(digests)], [...new Set([robotApp.dirHash, robotApp.wheel].flatMap((each) => each ?? []))]),

@@ -1,4 +1,4 @@
-import type { AppTests, StaleWaiver } from "./verdict.ts";
+import type { AppTests } from "./verdict.ts";
 
 /** The outcomes of an app's own tests and their time, as `3 passed, 1 failed in 2.1 s`. */
 export function countAppTests({ passed, failed, skipped, duration }: AppTests): string {
@@ -6,9 +6,3 @@ export function countAppTests({ passed, failed, skipped, duration }: AppTests): 
   const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
   return `${parts.join(", ") || "none ran"} in ${duration.toFixed(1)} s`;
 }
-
-/** Why a waiver makes the certification fail, as one sentence. */
-export const describeStaleWaiver = ({ requirement, why, expires, owner }: StaleWaiver): string =>
-  why === "expired"
-    ? `The waiver of ${requirement} (${owner}) expired on ${expires}.`
-    : `The waiver of ${requirement} (${owner}) is not needed: remove it.`;

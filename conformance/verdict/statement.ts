@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type DecidedVerdict, OUTCOMES, type Outcome, Waiver } from "./verdict.ts";
+import { type DecidedVerdict, OUTCOMES, type Outcome } from "./verdict.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
@@ -28,7 +28,6 @@ export const Statement = z.object({
       seed: z.int(),
       startedAt: z.iso.datetime(),
       isolation: z.object({ sandbox: z.string(), network: z.string() }),
-      waivers: z.array(Waiver),
     }),
   }),
 });
@@ -89,7 +88,6 @@ export function statementOf(verdict: DecidedVerdict, text: string) {
         duration,
         isolation,
         outcomes: Object.fromEntries(results.map(({ id, status }) => [id, status])),
-        waivers: results.flatMap(({ waiver }) => waiver ?? []),
       },
     },
   };

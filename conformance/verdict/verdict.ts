@@ -14,7 +14,7 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
  * The outcome of a requirement:
  * - `pass`: it was observed to be met.
  * - `fail`: a MUST was observed to be violated, and the control app passes it.
- * - `warn`: a SHOULD was observed to be violated, or a failure is waived.
+ * - `warn`: a SHOULD was observed to be violated.
  * - `flaky`: a MUST failed, and passed in a retry.
  * - `not-applicable`: it does not concern this app.
  * - `inconclusive`: there is no observation to judge by.
@@ -54,19 +54,6 @@ const Attempt = z.object({
 /** A further attempt at a requirement that failed. */
 export type Attempt = DeepReadonly<z.infer<typeof Attempt>>;
 
-export const Waiver = z.object({
-  requirement: z.string(),
-  reason: z.string(),
-  owner: z.string(),
-  /** The last day on which it counts, YYYY-MM-DD. */
-  expires: z.string(),
-});
-/** A failure that a person accepts until a day. A waiver that is not needed makes the certification fail. */
-export type Waiver = DeepReadonly<z.infer<typeof Waiver>>;
-
-const StaleWaiver = Waiver.extend({ why: z.enum(["expired", "unused"]) });
-export type StaleWaiver = DeepReadonly<z.infer<typeof StaleWaiver>>;
-
 const Judgement = z.object({
   id: z.string(),
   level: z.enum(["MUST", "SHOULD"]),
@@ -85,8 +72,6 @@ const Judgement = z.object({
   measured: z.array(Measurement),
   /** Further attempts: retries, and the control app. */
   attempts: z.array(Attempt),
-  /** Why a failure counts as a warning; null when it does not. */
-  waiver: Waiver.nullable(),
 });
 /** The result for one requirement. */
 export type Judgement = DeepReadonly<z.infer<typeof Judgement>>;
@@ -206,7 +191,7 @@ export const Verdict = z.object({
   startedAt: z.string(),
   duration: seconds,
   /**
-   * `not-conformant`: a MUST failed or a waiver is stale. `error`: no MUST failed, but one could not be judged because the
+   * `not-conformant`: a MUST failed. `error`: no MUST failed, but one could not be judged because the
    * harness failed. `inconclusive`: a MUST is inconclusive or flaky. Only `conformant` is a certificate.
    */
   verdict: z.enum(["conformant", "not-conformant", "inconclusive", "error"]),
@@ -226,8 +211,6 @@ export const Verdict = z.object({
   replay: z.custom<ReplayScript>().nullish(),
   /** The result of the app's own tests, which no requirement asks for; null or left out when they were not run. */
   appTests: AppTests.nullable().optional(),
-  /** Waivers that have expired or that nothing needs. One makes the certification fail. */
-  staleWaivers: z.array(StaleWaiver),
 });
 /** The result of a certification. */
 export type Verdict = DeepReadonly<z.infer<typeof Verdict>>;
@@ -244,18 +227,15 @@ export function countOutcomes(results: readonly Pick<Judgement, "status">[]): Re
 export const preventsConformance = ({ status, level }: Pick<Judgement, "status" | "level">): boolean =>
   status === "fail" || (level === "MUST" && (status === "error" || status === "inconclusive" || status === "flaky"));
 
-/** The verdict of a list of results and the number of stale waivers. */
-export function decide(
-  results: readonly Pick<Judgement, "status" | "level">[],
-  staleWaivers: number,
-): Verdict["verdict"] {
+/** The verdict of a list of results. */
+export function decide(results: readonly Pick<Judgement, "status" | "level">[]): Verdict["verdict"] {
   const has = (outcome: Outcome) => results.some(({ status }) => status === outcome);
   const hasMust = (...outcomes: Outcome[]) =>
     results.some(({ level, status }) => level === "MUST" && outcomes.includes(status));
   // Of SHOULDs alone, as --only and --replay judge them, at least one must have been judged.
   const are = (...outcomes: Outcome[]) =>
     results.length > 0 && results.every(({ status }) => outcomes.includes(status));
-  if (has("fail") || staleWaivers > 0) return "not-conformant";
+  if (has("fail")) return "not-conformant";
   if (hasMust("error") || (has("error") && are("error", "inconclusive", "not-applicable"))) return "error";
   return hasMust("inconclusive", "flaky") || are("inconclusive") ? "inconclusive" : "conformant";
 }

@@ -17,7 +17,6 @@ import type { Outcome, Verdict } from "./verdict.ts";
 import { verifyCommand } from "./verify-command.ts";
 
 const SOURCE = "fixtures/apps/hello_robot";
-const waiver = { requirement: "RES-004", reason: "soon", owner: "Ada", expires: "2999-01-01" };
 
 /** A folder with an app, its signed verdict and the public key. */
 async function signed(
@@ -51,7 +50,7 @@ test("--json writes one object, with what the verdict says and what is wrong", a
   const { folder, app, verify } = await signed({ "LIFE-001": "pass" });
   const { code, out } = await verify("--app", "hello_robot", "--json");
   const said = { app: "hello_robot", verdict: "conformant", suite: "0.0.0", dirHash: await dirHashOf(app) };
-  expect([code, JSON.parse(out)]).toMatchObject([0, { status: "verified", ...said, waivers: [], problems: [] }]);
+  expect([code, JSON.parse(out)]).toMatchObject([0, { status: "verified", ...said, problems: [] }]);
   writeFileSync(join(app, "hello_robot/main.py"), "");
   const refused = await verify("--app", "hello_robot", "--json");
   const problems = [expect.stringContaining("other files")];
@@ -78,24 +77,15 @@ test("changed files, a changed verdict.json and a changed statement are refused"
   expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining("NOT signed by pub.pem") });
 });
 
-test("--require conformant refuses what is not, old suites and expired waivers; the signature alone is good", async () => {
+test("--require conformant refuses what is not, and old suites; the signature alone is good", async () => {
   const failed = await signed({ "LIFE-001": "fail" });
   expect((await failed.verify()).code).toBe(0);
   const { code, out } = await failed.verify("--require", "conformant");
   expect([code, out]).toEqual([1, expect.stringContaining("The app is not-conformant: LIFE-001.")]);
-  const waived = await signed({ "RES-004": "warn", "LIFE-001": "pass" }, (verdict) => ({
-    ...verdict,
-    results: verdict.results.map((result) => (result.id === "RES-004" ? { ...result, waiver } : result)),
-  }));
-  expect((await waived.verify("--require", "conformant")).code).toBe(0);
-  const newer = await waived.verify("--require", "conformant", "--suite", "0.1.0");
+  const warned = await signed({ "RES-004": "warn", "LIFE-001": "pass" });
+  expect((await warned.verify("--require", "conformant")).code).toBe(0);
+  const newer = await warned.verify("--require", "conformant", "--suite", "0.1.0");
   expect(newer).toMatchObject({ code: 1, out: expect.stringContaining("0.1.0 or newer is required") });
-  const expired = await signed({ "RES-004": "warn" }, (verdict) => ({
-    ...verdict,
-    results: verdict.results.map((result) => ({ ...result, waiver: { ...waiver, expires: "1969-12-31" } })),
-  }));
-  const late = await expired.verify("--require", "conformant");
-  expect(late).toMatchObject({ code: 1, out: expect.stringContaining("expired on 1969-12-31") });
 });
 
 test.each([
@@ -115,16 +105,6 @@ test("the digest is the one that standard tools compute", async () => {
   const { app } = await signed({ "LIFE-001": "pass" });
   const script = "find . -type f | cut -c3- | LC_ALL=C sort | xargs -r sha256sum | sha256sum | cut -f1 -d' '";
   expect(await dirHashOf(app)).toBe(execFileSync("sh", ["-c", script], { cwd: app, encoding: "utf8" }).trim());
-});
-
-test("waivers are named, and --require unwaived refuses them", async () => {
-  const { verify } = await signed({ "RES-004": "warn", "LIFE-001": "pass" }, (verdict) => ({
-    ...verdict,
-    results: verdict.results.map((result) => (result.id === "RES-004" ? { ...result, waiver } : result)),
-  }));
-  expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining("2999-01-01: RES-004 (Ada): soon") });
-  const refused = await verify("--require", "unwaived");
-  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("RES-004 is waived by Ada: soon") });
 });
 
 test.each(["build/lib/hello_robot/main.py", "hello_robot/__pycache__/main.cpython-311.pyc", "a.egg-info/SOURCES.txt"])(
@@ -159,10 +139,6 @@ test.each<[string, (statement: ReturnType<typeof statementOf>) => void]>([
   ],
   ["and its outcomes do not", ({ predicate }) => void predicate.failedTests.push("LIFE-003")],
   ["its result is FAILED", ({ predicate }) => void Object.assign(predicate, { result: "FAILED" })],
-  [
-    "it waives LIFE-001",
-    ({ predicate }) => void predicate.robotApp.waivers.push({ ...waiver, requirement: "LIFE-001" }),
-  ],
   ["its subjects are other files", ({ subject }) => void Object.assign(subject[0]?.digest ?? {}, { dirHash: "aa" })],
   ["its subjects are other files", ({ predicate }) => void Object.assign(predicate.robotApp, { wheel: "bb" })],
 ])("a statement that contradicts itself is refused: %s", async (says, change) => {

@@ -20,11 +20,7 @@ Examples:
   robot-app-assistant verify certification/my_app/verdict.intoto.jsonl --key pub.pem
   robot-app-assistant verify verdict.intoto.jsonl --key pub.pem --app my_app --require conformant --require isolated`;
 
-const REQUIREMENT = textMatching(
-  /^(conformant|isolated|unwaived)$/,
-  "conformant, isolated or unwaived",
-  "--require conformant",
-);
+const REQUIREMENT = textMatching(/^(conformant|isolated)$/, "conformant or isolated", "--require conformant");
 const HUB = textMatching(/^https?:\/\/\S+$/, "an address", "--hub-url https://huggingface.co");
 const VERSION = textMatching(/^\d+\.\d+\.\d+/, "a version", "--suite 0.1.0");
 
@@ -66,7 +62,7 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
     .option("--data-dir <folder>", "the data folder of that robot-daemon", nonEmptyText("a folder", "--data-dir data"))
     .option(
       "--require <what>",
-      "conformant: an app that is not, an old suite and an expired waiver are refused; isolated: the app ran under bubblewrap in a network of its own; unwaived: without a waiver (repeatable)",
+      "conformant: an app that is not, and an old suite are refused; isolated: the app ran under bubblewrap in a network of its own (repeatable)",
       repeatable(REQUIREMENT),
       [],
     )
@@ -84,20 +80,18 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
 function asJson({ statement, problems }: Verification): string {
   const status = problems.length === 0 ? "verified" : "refused";
   if (statement === null) return `${JSON.stringify({ status, problems })}\n`;
-  const { verdict, suite, startedAt, isolation, waivers, dirHash } = statement.predicate.robotApp;
-  const said = { app: statement.subject[0]?.name, verdict, suite, startedAt, isolation, waivers, dirHash };
+  const { verdict, suite, startedAt, isolation, dirHash } = statement.predicate.robotApp;
+  const said = { app: statement.subject[0]?.name, verdict, suite, startedAt, isolation, dirHash };
   return `${JSON.stringify({ status, ...said, problems })}\n`;
 }
 
 function asText({ statement, problems }: Verification): string {
   const lines: string[] = [];
   if (statement !== null) {
-    const { verdict, suite, startedAt, isolation, waivers, dirHash } = statement.predicate.robotApp;
+    const { verdict, suite, startedAt, isolation, dirHash } = statement.predicate.robotApp;
     lines.push(
       `The signature is good. ${statement.subject[0]?.name} is ${verdict} by suite ${suite} on ${startedAt.slice(0, 10)}, isolation: sandbox ${isolation.sandbox}, network ${isolation.network}; dirHash of its files: ${dirHash}`,
     );
-    for (const { requirement, reason, owner, expires } of waivers)
-      lines.push(`Waived until ${expires}: ${requirement} (${owner}): ${reason}`);
   }
   return [...lines, ...problems].map((line) => `${line}\n`).join("");
 }
@@ -117,7 +111,6 @@ async function verify(terminal: Terminal, version: string, path: string, given: 
   const source = given.app === undefined ? null : await digestOfSource(given.app, terminal, given.hubUrl);
   const wheel =
     given.installed === undefined ? null : await verifyInstalledWheel(given.installed, terminal, given.dataDir);
-  const today = terminal.now().toISOString().slice(0, 10);
   const problems = [
     ...(await compareWithVerdictFile(statement, file)),
     ...describeLeftOut(source?.leftOut ?? []),
@@ -125,11 +118,9 @@ async function verify(terminal: Terminal, version: string, path: string, given: 
     ...assessStatement(statement, {
       conformant: given.require.includes("conformant"),
       isolated: given.require.includes("isolated"),
-      unwaived: given.require.includes("unwaived"),
       suite: given.suite ?? version,
       dirHash: source?.dirHash ?? null,
       wheel: wheel?.digest ?? null,
-      today,
     }),
   ];
   return { statement, problems };

@@ -59,7 +59,6 @@ async function execute({ out, report, ...task }: CertifyTask): Promise<Answer> {
     provider: false,
     secrets: {},
     only: null,
-    waivers: [],
     host: { env: process.env, now: () => Date.now(), signal: end.signal },
     progress: sendProgress(),
   });

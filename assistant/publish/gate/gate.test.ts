@@ -117,7 +117,6 @@ describe("a certification that ends with", () => {
 
   test.each([
     [1, "publish-refused", "Fix what is marked ✗ above"],
-    [4, "publish-refused", "a waiver is stale"],
     [5, "publish-refused", "inconclusive"],
     [3, "check-failed", "itself failed (3)"],
     [77, "check-failed", "--skip-certify"],

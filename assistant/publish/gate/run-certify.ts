@@ -17,7 +17,6 @@ export interface RunCertifyOptions {
 /** Why an app of another verdict is not published, by the exit code of `certify` (docs/certifying.md). */
 const REFUSALS: Readonly<Record<number, string>> = {
   1: "the app is not conformant. Fix what is marked ✗ above",
-  4: "a waiver is stale. Remove it",
   5: "the certification is inconclusive. Look at what is marked ? above, and try again",
 };
 /** Time for Ctrl-C to end everything that a certification runs. */

@@ -34,7 +34,6 @@ const DETAILS: Readonly<Record<string, Partial<Judgement>>> = {
   "PKG-011": {
     status: "warn",
     findings: [{ message: "There is a .env in the package; leave it out.", file: ".env", line: null }],
-    waiver: { requirement: "PKG-011", reason: "Holds no secret, only a port.", owner: "Ada", expires: "2027-01-31" },
   },
   "LIFE-001": {
     measured: [{ name: "connected after", value: 0.62, unit: "s", limit: 10 }],
@@ -92,7 +91,7 @@ const DETAILS: Readonly<Record<string, Partial<Judgement>>> = {
 
 const judgements: readonly Judgement[] = TITLES.map(([id, level, title]) => ({
   ...{ id, level, title, section: "2.3", status: "pass", findings: [], reason: null },
-  ...{ testRuns: [], measured: [], waiver: null, observations: [], attempts: [] },
+  ...{ testRuns: [], measured: [], observations: [], attempts: [] },
   ...DETAILS[id],
 }));
 
@@ -208,7 +207,6 @@ export function exampleVerdict(changes: Partial<Verdict> = {}): Verdict {
       ...{ passed: 5, failed: 1, skipped: 2, duration: 3.4, problem: null },
       failures: [{ test: "tests/test_nod.py::test_it_nods_when_touched", message: `AssertionError: ${HOSTILE}` }],
     },
-    staleWaivers: [],
     ...changes,
   };
 }

@@ -9,7 +9,7 @@ import { ReplayLink } from "./replay-link.tsx";
 
 /** The result of one requirement with its findings, measurements and test runs. */
 export function Requirement({ result, testRuns }: { result: Judgement; testRuns: readonly TestRun[] }) {
-  const { id, level, section, title, status, findings, reason, waiver, measured } = result;
+  const { id, level, section, title, status, findings, reason, measured } = result;
   const own = testRuns.filter((testRun) => result.testRuns.includes(testRun.id));
   return (
     <li id={id} class={`requirement requirement-${status}`} tabIndex={-1}>
@@ -35,11 +35,6 @@ export function Requirement({ result, testRuns }: { result: Judgement; testRuns:
         </ul>
       )}
       {reason !== null && <p class="requirement-reason">{stripColours(reason)}</p>}
-      {waiver !== null && (
-        <p class="waiver">
-          <b>Waived</b> until {waiver.expires} by {waiver.owner}: {waiver.reason}
-        </p>
-      )}
       {measured.length > 0 && (
         <div class="measurements">
           {measured.map((measurement) => (

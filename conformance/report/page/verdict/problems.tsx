@@ -13,10 +13,10 @@ const PREVENTING: readonly Outcome[] = ["fail", "error", "inconclusive", "flaky"
 
 /** What prevents the certification, in short. */
 export function Problems({ verdict }: { verdict: Verdict }) {
-  const { results, testRuns, counts, only, staleWaivers } = verdict;
+  const { results, testRuns, counts, only } = verdict;
   const status = OUTCOMES.find((outcome) => PREVENTING.includes(outcome) && counts[outcome] > 0) ?? "fail";
   const failed = results.filter((result) => result.status === status);
-  if (failed.length + staleWaivers.length === 0 && only === null) return null;
+  if (failed.length === 0 && only === null) return null;
   return (
     <ul class="problems">
       {failed.slice(0, LISTED).map((result) => {
@@ -37,19 +37,6 @@ export function Problems({ verdict }: { verdict: Verdict }) {
           <a href={linkToStatus(status)}>and {failed.length - LISTED} more</a>
         </li>
       )}
-      {staleWaivers.map(({ requirement, owner, expires, why }) => (
-        <li key={`${requirement}${owner}${expires}`}>
-          <StatusIcon status="warn" />
-          <a class="requirement-id" href={`#${requirement}`}>
-            {requirement}
-          </a>
-          <bdi>
-            {why === "expired"
-              ? `The waiver by ${owner} expired on ${expires}.`
-              : `The waiver by ${owner} is not used.`}
-          </bdi>
-        </li>
-      ))}
       {only !== null && (
         <li>
           <StatusIcon status="not-applicable" />{" "}

@@ -73,7 +73,6 @@ function reasonOf({ verdict, counts }: Verdict): string {
   if (verdict === "conformant") return "Every tested MUST requirement passed.";
   if (verdict === "inconclusive") return "Not every MUST requirement could be judged, so this is no certificate.";
   if (verdict === "error") return "The test harness failed, so the app was not judged.";
-  if (counts.fail === 0) return "A waiver is expired or not used.";
   return `${counts.fail} MUST ${counts.fail === 1 ? "requirement" : "requirements"} failed.`;
 }
 
