@@ -17,20 +17,23 @@ import { spaceSource } from "../../daemon/apps/install/fetch/space-source.ts";
 import { hubOptions } from "../../daemon/commands/install.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { assertDistinctNames } from "./distinct-names.ts";
 
 /**
  * The digest of a folder's project files: `dirHash` of the in-toto attestation format, which is the directory hash of Go
  * modules (Hash1), hexadecimal. A person gets the same with
- * `find -L . -type f | cut -c3- | LC_ALL=C sort | xargs -r sha256sum | sha256sum`, in a folder with these files alone.
+ * `find -L . -type f | cut -c3- | LC_ALL=C sort | tr '\n' '\0' | xargs -0 -r sha256sum -- | sha256sum`, in a folder with these
+ * files alone.
  * https://github.com/in-toto/attestation/blob/main/spec/v1/digest_set.md
  * Symbolic links inside the folder count as what they lead to.
  * @throws WorkbenchError `bad-request` for links that leave the folder, pipes and sockets, whose contents it does not cover,
- *   and for names with a line break, which could stand for another file
+ *   and for names that could stand for another file, as `assertDistinctNames` says
  */
 export async function dirHashOf(folder: string): Promise<string> {
   const entries = await projectEntriesIn(folder);
   for (const entry of entries) await refuse(folder, entry);
-  const names = entries.map(({ name }) => name.replaceAll("\\", "/"));
+  const names = entries.map(({ name }) => name);
+  assertDistinctNames(names);
   names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   const all = createHash("sha256");
   for (const name of names) all.update(`${sha256(await readFile(join(folder, name)))}  ${name}\n`);
@@ -47,8 +50,6 @@ async function refuse(folder: string, { name, kind }: ProjectEntry): Promise<voi
     );
   }
   if (kind === "other") throw refused("neither a file nor a folder, which no verdict covers: replace it by a file.");
-  if (/[\r\n]/.test(name))
-    throw new WorkbenchError("bad-request", `${JSON.stringify(name)} has a line break: rename the file.`);
 }
 
 /** The digest of an app's files, and the files and folders that it does not cover although a build could read them. */

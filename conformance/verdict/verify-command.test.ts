@@ -103,7 +103,8 @@ test.each([
 
 test("the digest is the one that standard tools compute", async () => {
   const { app } = await signed({ "LIFE-001": "pass" });
-  const script = "find . -type f | cut -c3- | LC_ALL=C sort | xargs -r sha256sum | sha256sum | cut -f1 -d' '";
+  const script =
+    "find . -type f | cut -c3- | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 -r sha256sum -- | sha256sum | cut -f1 -d' '";
   expect(await dirHashOf(app)).toBe(execFileSync("sh", ["-c", script], { cwd: app, encoding: "utf8" }).trim());
 });
 

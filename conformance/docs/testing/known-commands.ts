@@ -46,6 +46,7 @@ const EXTERNAL: Readonly<Record<string, string>> = {
   sort: "part of the digest of a folder, which a test computes",
   ssh: "needs a robot on the network",
   systemctl: "needs root on the robot",
+  tr: "part of the digest of a folder, which a test computes",
   udevadm: "needs root and a robot",
   useradd: "needs root on the robot",
   usermod: "needs root",

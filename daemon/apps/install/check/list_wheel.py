@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import sysconfig
+import unicodedata
 import zipfile
 
 purelib = sysconfig.get_path("purelib")
@@ -38,17 +39,38 @@ class Parser(configparser.ConfigParser):
     optionxform = staticmethod(str)  # type: ignore[assignment]
 
 
+def spelling(name: str) -> str:
+    """What file systems that ignore case and normal form make of a name."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).upper().lower())
+
+
+def check_name(name: str) -> None:
+    """Ends the program for a name that installers and file systems do not agree on."""
+    if ".." in name.split("/") or name.startswith("/"):
+        sys.exit(f"{name!r} leads out of it")
+    if "\\" in name or any(unicodedata.category(character) == "Cc" for character in name):
+        sys.exit(f"{name!r} has a backslash or a control character in its name")
+    parts = name.split("/")
+    for count in range(1, len(parts) + 1):
+        path = "/".join(parts[:count])
+        other = spellings.setdefault(spelling(path), path)
+        if other != path:
+            sys.exit(f"{other!r} and {path!r} differ only in case or Unicode form")
+
+
 files: list[str] = []
 entry_points: list[str] = []
 lines: list[tuple[bytes, bytes]] = []
 seen: set[str] = set()
+spellings: dict[str, str] = {}
 with zipfile.ZipFile(sys.argv[1]) as wheel:
     for name in wheel.namelist():
         if name.endswith("/"):
             continue
         # Installers do not agree on which of two files they write.
-        if name in seen or ".." in name.split("/") or name.startswith("/") or "\n" in name:
-            sys.exit(f"{name!r} is in it twice, or leads out of it")
+        if name in seen:
+            sys.exit(f"{name!r} is in it twice")
+        check_name(name)
         seen.add(name)
         top, _, rest = name.partition("/")
         if not (top.endswith(".dist-info") and rest in ("RECORD", "WHEEL")):

@@ -51,7 +51,7 @@ export async function digestOf(folder: string): Promise<string> {
 
 /**
  * The project files of a folder and what else is among them, sorted by name.
- * @throws WorkbenchError `bad-request` for too many files
+ * @throws WorkbenchError `bad-request` for too many files, and for a name that is no UTF-8: several of them read as the same
  */
 export async function projectEntriesIn(folder: string): Promise<ProjectEntry[]> {
   const entries: ProjectEntry[] = [];
@@ -79,8 +79,8 @@ async function addEntries(
   parents: readonly string[],
   onLeftOut: (name: string) => void = () => {},
 ): Promise<void> {
-  for (const entry of await readdir(path.join(root, relative), { withFileTypes: true })) {
-    const name = path.join(relative, entry.name);
+  for (const entry of await readdir(path.join(root, relative), { withFileTypes: true, encoding: "buffer" })) {
+    const name = path.join(relative, decodeName(entry.name, relative));
     if (!isProjectFile(name)) {
       onLeftOut(name);
       continue;
@@ -91,6 +91,18 @@ async function addEntries(
     else into.push({ name, kind: found === null ? "link" : found.isFile() ? "file" : "other" });
     if (into.length > MAX_ENTRIES)
       throw new WorkbenchError("bad-request", `${root} has more than ${MAX_ENTRIES} files: remove links to folders.`);
+  }
+}
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** @throws WorkbenchError `bad-request` for a name that is no UTF-8 */
+function decodeName(bytes: Buffer, folder: string): string {
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    const shown = path.join(folder, String(bytes));
+    throw new WorkbenchError("bad-request", `${JSON.stringify(shown)} has a name that is not UTF-8: rename it.`);
   }
 }
 
