@@ -92,7 +92,7 @@ module.exports = {
       "^ui/",
       "^robot/",
       // What it shows.
-      "^conformance/verdict/(verdict|describe)\\.ts$",
+      "^conformance/verdict/verdict\\.ts$",
     ]),
     {
       name: "no-imports-of-programs",

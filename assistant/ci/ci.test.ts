@@ -160,15 +160,6 @@ test("a whole certification, and a check without one, are conformant", async () 
   expect(jobSummary(check, null, { ...options, certification: false })).toMatch(CONFORMANT);
 });
 
-test("the app's own tests are beside the verdict, and change nothing of it", async () => {
-  const check = await reportWith({});
-  const appTests = { passed: 3, failed: 1, skipped: 0 };
-  const files = { "check.json": check, "verdict.json": { ...verdictOn(check, null), appTests } };
-  const { out } = await summaryOf(files, "--certification");
-  expect(out).toMatch(CONFORMANT);
-  expect(out).toContain("⚠️ The app's own tests, on which the verdict does not depend: 3 passed, 1 failed, 0 skipped.");
-});
-
 test("a certification that ended before it wrote a verdict has none", async () => {
   const { out } = await summaryOf({ "check.json": await reportWith({}) }, "--certification");
   expect(out).not.toMatch(CONFORMANT);

@@ -25,8 +25,6 @@ const Report = z.object({
   leftOut: z.array(z.string()).readonly().optional(),
   /** Of a certification: the requirements that were asked for; null for all. */
   only: z.array(z.string()).readonly().nullable().optional(),
-  /** Of a certification: the result of the app's own tests. */
-  appTests: z.object({ passed: z.number(), failed: z.number(), skipped: z.number() }).nullable().optional(),
   digest: z.string().optional(),
   seed: z.number().optional(),
 });

@@ -47,15 +47,11 @@ export function jobSummary(check: Report, verdict: Report | null, options: Summa
     ...(verdict === null ? [] : ["", ...pieChart(verdict)]),
     ...(notPassed.length === 0 ? [] : ["", ...table(notPassed)]),
     "",
-    ...(verdict?.appTests ? [testsLine(verdict.appTests), ""] : []),
     ...(verdict === null ? [] : [`seed ${verdict.seed}, digest \`${verdict.digest}\``, ""]),
     `The artifact **${escapeMarkdown(artifact)}** has ${verdict === null ? "check.sarif" : "report.html, to replay the test runs"}.`,
     "",
   ].join("\n");
 }
-
-const testsLine = ({ passed, failed, skipped }: NonNullable<Report["appTests"]>): string =>
-  `${failed > 0 ? "⚠️ " : ""}The app's own tests, on which the verdict does not depend: ${passed} passed, ${failed} failed, ${skipped} skipped.`;
 
 interface Outcome {
   heading: readonly [string, string];

@@ -14,7 +14,6 @@ import type { Thoroughness } from "../runner/thoroughness.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { dirHashOf } from "../verdict/dir-hash.ts";
 import {
-  type AppTests,
   countOutcomes,
   decide,
   type Isolation,
@@ -22,7 +21,6 @@ import {
   type TestRun,
   type Verdict,
 } from "../verdict/verdict.ts";
-import { collectBesideAppTests } from "./app-tests-runner.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { digestOfControlApps } from "./control-app.ts";
@@ -136,7 +134,6 @@ async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
       results,
       testRuns: dynamic.testRuns,
       replay: dynamic.replay,
-      ...(dynamic.appTests !== null && { appTests: dynamic.appTests }),
     };
   } finally {
     progress.end("all");
@@ -178,8 +175,6 @@ interface Dynamic {
   wheel: string | null;
   /** What the random user did when the app failed. */
   replay: ReplayScript | null;
-  /** Null when there are none, or when they were not run. */
-  appTests: AppTests | null;
 }
 
 const NOT_RUN = {
@@ -190,7 +185,6 @@ const NOT_RUN = {
   installed: null,
   wheel: null,
   replay: null,
-  appTests: null,
 };
 
 async function runAndJudge(
@@ -208,14 +202,7 @@ async function runAndJudge(
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);
   const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "data") };
-  const { only, tier, failFast } = options;
-  const runsAppTests = only === null && tier === "whole" && !failFast;
-  const { first, appTests } = runsAppTests
-    ? await collectBesideAppTests(requirements, collect)
-    : {
-        first: await collectEvidence(requirements, failFast ? { ...collect, isDecided: hasFailed } : collect),
-        appTests: null,
-      };
+  const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
   const testRuns = [...(first.evidence?.testRuns ?? [])];
   const replay = scriptOf(first.evidence, options);
   let { judged } = first;
@@ -247,7 +234,6 @@ async function runAndJudge(
     install,
     isolation,
     replay,
-    appTests,
     ...first.installation,
   };
 }

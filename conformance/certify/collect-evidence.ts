@@ -2,7 +2,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Evidence, SecondBuild } from "../evidence/evidence.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
-import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import { installInCleanEnvironment, NO_SECOND_BUILD } from "../runner/app/install-app.ts";
 import { type ExecuteOptions, executeTestRuns } from "../runner/execute-test-runs.ts";
 import type { Host } from "../runner/host.ts";
@@ -26,8 +25,6 @@ export interface CollectOptions
   into: string;
   /** Is called with the violated requirements so far whenever a test run has ended; `true` leaves the others out. */
   isDecided?: (violated: readonly JudgedRequirement[]) => boolean;
-  /** Is called with the app and its environment once it is installed. */
-  onInstalled?: (app: AppUnderTest, venv: string) => void;
   host: Host;
   progress: CertificationProgress;
 }
@@ -43,7 +40,7 @@ export interface CertificationProgress {
 }
 
 /** The evidence of an app, and the judgements by it. */
-export interface CollectedEvidence {
+interface CollectedEvidence {
   /** Null when the app could not be installed. */
   evidence: Evidence | null;
   /** All null when the app could not be installed. */
@@ -91,7 +88,6 @@ export async function collectEvidence(
       judged: requirements.map((each) => notInstalled(each, installation.facts.refusal ?? "")),
     };
   }
-  options.onInstalled?.(app, venv);
   const fitting = plans.filter(({ needsPage }) => !(needsPage && app.page === null));
   progress.plan(fitting.length - plans.length);
   const withInstall = (evidence: Evidence, secondBuild: SecondBuild): Evidence => ({

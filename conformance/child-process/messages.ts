@@ -1,5 +1,4 @@
 import type { Tier } from "../certify/tiers.ts";
-import type { AppTests } from "../verdict/verdict.ts";
 import type { Problem } from "./problem.ts";
 
 /** What the process of a certification is asked to do; the only message to it. */
@@ -41,8 +40,6 @@ export interface CertifyVerdict {
   passed: string[];
   /** Ids of the requirements that were not judged. */
   notJudged: string[];
-  /** The result of the app's own tests; null when they were not run. */
-  appTests: AppTests | null;
 }
 
 /** Why there is no verdict, for a reason that is not the app's. */

@@ -1,13 +1,5 @@
 import { escapeControls } from "../../assistant/escape-controls.ts";
-import { countAppTests } from "../verdict/describe.ts";
-import {
-  type AppTests,
-  type Judgement,
-  type Measurement,
-  OUTCOMES,
-  type Outcome,
-  type Verdict,
-} from "../verdict/verdict.ts";
+import { type Judgement, type Measurement, OUTCOMES, type Outcome, type Verdict } from "../verdict/verdict.ts";
 
 /** Where the verdict was written. */
 interface OutputFiles {
@@ -53,7 +45,6 @@ export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, 
     "",
     summaryLine(verdict, paint),
     ...onlySome,
-    ...(verdict.appTests ? appTestLines(verdict.appTests, paint) : []),
     ...[...measured, ...outputLines].map((line) => paint(GREY, line)),
     "",
   ].join("\n");
@@ -76,21 +67,6 @@ function summaryLine({ verdict, counts }: Verdict, paint: Paint): string {
   );
   return `${paint(verdict === "conformant" ? 32 : 31, VERDICTS[verdict])}: ${parts.join(", ") || "nothing judged"}.`;
 }
-
-/** The app's own tests, apart from the requirements. */
-function appTestLines(tests: AppTests, paint: Paint): string[] {
-  const { mark, colour } = MARKS[tests.failed > 0 || tests.problem !== null ? "warn" : "pass"];
-  const failures = tests.failures.map(
-    ({ test, message }) => `    ${paint(colour, oneLine(test))}  ${firstLine(message)}`,
-  );
-  return [
-    `${paint(colour, mark)} The app's own tests: ${countAppTests(tests)}. The verdict does not depend on them.`,
-    ...failures,
-    ...(tests.problem === null ? [] : [`    ${oneLine(tests.problem)}`]),
-  ];
-}
-
-const firstLine = (text: string): string => oneLine(text.split("\n", 1)[0] ?? "");
 
 function formatMeasurement({ name, value, unit, limit }: Measurement): string {
   const number = (of: number) => (Math.abs(of) >= 100 ? of.toFixed(0) : of.toFixed(2).replace(/\.?0+$/, ""));

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { exampleVerdict } from "../testing/example-verdict.ts";
-import type { DecidedVerdict, Verdict } from "../verdict/verdict.ts";
+import type { DecidedVerdict } from "../verdict/verdict.ts";
 import { annotationsOf } from "./annotations.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { formatVerdict } from "./format-verdict.ts";
@@ -113,19 +113,4 @@ test.each([
 test("the summary names the folder of the files", () => {
   const verdict = exampleVerdict({ "LIFE-003": "warn" });
   expect(formatVerdict(verdict, { folder: "out", files: ["verdict.json"] }, false)).toContain("out/: verdict.json");
-});
-
-test("the summary shows the app's own tests beside the verdict, and nothing without any", () => {
-  const verdict = exampleVerdict({ "LIFE-001": "pass" });
-  const failures = [{ test: "tests/test_nod.py::test_it_nods", message: `AssertionError: ${HOSTILE}` }];
-  const appTests = { passed: 3, failed: 1, skipped: 0, duration: 2.14, failures, problem: "They had not ended." };
-  const textOf = (changes: Partial<Verdict>) =>
-    formatVerdict({ ...verdict, ...changes }, { folder: "out", files: [] }, false);
-  const text = textOf({ appTests });
-  expect(text).toContain("Conformant: this is a robot app: 1 passed.");
-  expect(text).toContain("! The app's own tests: 3 passed, 1 failed in 2.1 s. The verdict does not depend on them.");
-  expect(text).toContain("    tests/test_nod.py::test_it_nods  AssertionError: </failure>");
-  expect(text).not.toContain("\u001b");
-  expect(text).toContain("    They had not ended.");
-  expect(textOf({})).not.toContain("own tests");
 });

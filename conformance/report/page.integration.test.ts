@@ -81,9 +81,6 @@ describe.skipIf(browserPath === undefined)(
       const page = await open(exampleVerdict(), { from: browser });
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Not conformant");
       await page.getByText("2026112109").waitFor();
-      expect(await page.locator("#app-tests").textContent()).toMatch(
-        /5 passed, 1 failed, 2 skipped in 3.4 s.*test_it_nods/,
-      );
       await page.locator(".robot-panel").scrollIntoViewIfNeeded();
       expect(await page.locator(".robot-note").allTextContents()).toEqual([]);
       expect(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);

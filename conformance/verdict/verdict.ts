@@ -121,20 +121,6 @@ const TestRun = z.object({
 /** One test run: the app with a simulated robot. Times are seconds from its start, and never decrease. */
 export type TestRun = DeepReadonly<z.infer<typeof TestRun>>;
 
-const AppTests = z.object({
-  passed: count,
-  /** With those that could not be set up, and files of tests that could not be read. */
-  failed: count,
-  skipped: count,
-  duration: seconds,
-  /** The first failures; at most 20. */
-  failures: z.array(z.object({ test: z.string(), message: z.string() })),
-  /** Why the tests did not run, or not all of them; null when they did. */
-  problem: z.string().nullable(),
-});
-/** The result of the tests that the app's author wrote. The verdict does not depend on it. */
-export type AppTests = DeepReadonly<z.infer<typeof AppTests>>;
-
 const Isolation = z.object({
   /** `bubblewrap`: the app saw no files and no processes of the machine; `none`: it had the rights of the user. */
   sandbox: z.enum(["bubblewrap", "none"]),
@@ -209,8 +195,6 @@ export const Verdict = z.object({
    * it alone.
    */
   replay: z.custom<ReplayScript>().nullish(),
-  /** The result of the app's own tests, which no requirement asks for; null or left out when they were not run. */
-  appTests: AppTests.nullable().optional(),
 });
 /** The result of a certification. */
 export type Verdict = DeepReadonly<z.infer<typeof Verdict>>;

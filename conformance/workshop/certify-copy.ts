@@ -7,17 +7,11 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
 import { certifyInChildProcess } from "../child-process/certify-in-child-process.ts";
 import { makeScratchFolder, removeOldScratchFolders } from "../child-process/scratch-folders.ts";
-import type { AppTests } from "../verdict/verdict.ts";
 
 /** Limits of one certification. The deadline, in seconds, is enough to make the clean environment over a slow network. */
 const LIMITS = { deadline: 900, memoryBytes: 4e9 };
 /** Test runs at a time: the robot on the dashboard needs processor time, too. */
 const JOBS = 2;
-
-/** The counts as the daemon's REST interface has them. */
-const countsOf = ({ passed, failed, skipped, problem }: AppTests) => {
-  return { passed, failed, skipped, is_complete: problem === null };
-};
 
 interface CertifyCopyOptions {
   /** Version of the workbench. */
@@ -58,9 +52,9 @@ export const certifyCopy =
         yieldsProcessors,
       });
       if (result.kind === "failure") throw new WorkbenchError("check-failed", result.failure.message);
-      const { verdict, problems, passed, seconds, appTests } = result;
+      const { verdict, problems, passed, seconds } = result;
       const parsed = problems.map((problem) => RequirementProblem.parse(problem));
-      return { verdict, problems: parsed, passed, seconds, app_tests: appTests && countsOf(appTests) };
+      return { verdict, problems: parsed, passed, seconds };
     } finally {
       await removeTree(temporary).catch(() => {});
     }

@@ -92,25 +92,12 @@ function Verdict({ verdict, session, goTo }: Props & { verdict: WorkshopVerdict 
           {verdict.problems.length - problems.length} of {verdict.problems.length} not met are among the findings.
         </p>
       )}
-      {verdict.app_tests && <AppTests tests={verdict.app_tests} />}
       <ul>
         {problems.map((requirement) => (
           <Unmet key={requirement.id} requirement={requirement} session={session} goTo={goTo} />
         ))}
       </ul>
     </div>
-  );
-}
-
-/** The result of the app's own tests, which the report shows in full. */
-function AppTests({ tests }: { tests: NonNullable<WorkshopVerdict["app_tests"]> }) {
-  const { passed, failed, skipped, is_complete } = tests;
-  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-  return (
-    <p class="muted">
-      The app's own tests, on which the verdict does not depend: {counts}
-      {!is_complete && "; they did not come to their end"}.
-    </p>
   );
 }
 

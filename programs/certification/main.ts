@@ -65,11 +65,11 @@ async function execute({ out, report, ...task }: CertifyTask): Promise<Answer> {
   if (report) await writeReport(verdict, out);
   await writeFile(join(out, EVIDENCE_FILE), await promisify(gzip)(`${JSON.stringify(verdict)}\n`));
   const problems = problemsOf(verdict);
-  const { app, appTests = null } = verdict;
+  const { app } = verdict;
   const notJudged = notJudgedOf(verdict);
   const passed = verdict.results.filter(({ status }) => status === "pass").map(({ id }) => id);
   if (verdict.verdict !== "error")
-    return { kind: "verdict", verdict: verdict.verdict, app, problems, passed, notJudged, appTests };
+    return { kind: "verdict", verdict: verdict.verdict, app, problems, passed, notJudged };
   const messages = problems.filter(({ status }) => status === "error").map(({ id, message }) => `${id}: ${message}`);
   return { kind: "harness-error", message: messages.join("\n") };
 }

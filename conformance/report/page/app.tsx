@@ -5,7 +5,6 @@ import { PlayerCard } from "./player/player-card.tsx";
 import { TestRunList } from "./player/test-run-list.tsx";
 import type { ReportModel } from "./report-model.ts";
 import { Requirements } from "./requirements/requirements.tsx";
-import { AppTestsCard } from "./verdict/app-tests-card.tsx";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
 
 /** The whole report. */
@@ -26,7 +25,6 @@ export function App({ report, theme }: { report: ReportModel; theme: ThemeModel 
       </header>
       <main class="page">
         <VerdictCard verdict={verdict} />
-        {verdict.appTests && <AppTestsCard tests={verdict.appTests} />}
         <section id="test-runs" class="test-runs" aria-label="Test runs">
           <h2 class="title">
             Test runs <span class="muted">each with its own simulated robot</span>

@@ -203,10 +203,6 @@ export function exampleVerdict(changes: Partial<Verdict> = {}): Verdict {
     counts: countOutcomes(results),
     results,
     testRuns: TEST_RUNS,
-    appTests: {
-      ...{ passed: 5, failed: 1, skipped: 2, duration: 3.4, problem: null },
-      failures: [{ test: "tests/test_nod.py::test_it_nods_when_touched", message: `AssertionError: ${HOSTILE}` }],
-    },
     ...changes,
   };
 }

@@ -107,8 +107,7 @@ const certify: Certify = async ({ folder, tier, out }, onProgress) => {
         { ...found, id: "PKG-009", file: MAIN, replayable: false },
         { ...found, id: "SDK-001", file: null, replayable: true, status: "inconclusive" as const },
       ];
-  const app_tests = { passed: 3, failed: 1, skipped: 0, is_complete: true };
-  const judged = { problems, passed: isMet ? ["LIFE-003"] : [], seconds: 12, app_tests };
+  const judged = { problems, passed: isMet ? ["LIFE-003"] : [], seconds: 12 };
   return { verdict: isMet ? "conformant" : "not-conformant", ...judged };
 };
 

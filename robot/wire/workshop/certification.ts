@@ -24,11 +24,6 @@ export const WorkshopVerdict = z.object({
   problems: z.array(RequirementProblem),
   revision: z.string().describe("Of the app as it was judged, as `GET /api/workshop/files` has it"),
   seconds: z.number().describe("How long the certification took"),
-  app_tests: z
-    .object({ passed: z.int(), failed: z.int(), skipped: z.int(), is_complete: z.boolean() })
-    .nullable()
-    .optional()
-    .describe("The result of the app's own tests, on which the verdict does not depend; null without any"),
 });
 export type WorkshopVerdict = z.infer<typeof WorkshopVerdict>;
 
