@@ -25,7 +25,7 @@ Feature: Create, publish, install and update an app
     And "my_app" can be started
     And eventually "my_app" printed "the second edition"
 
-  @own-daemon @port-8042
+  @own-daemon @port-8042 @thorough
   Scenario: conversation template | no model server | the app says that a key is missing, moves and repeats what it hears
     Given a daemon with a microphone recording of speech
     When "chatty" is created from the template "conversation"
@@ -39,7 +39,7 @@ Feature: Create, publish, install and update an app
     When the stop is requested
     Then the slot is free with the state "done"
 
-  @own-daemon @port-8042
+  @own-daemon @port-8042 @thorough
   Scenario: conversation template | speech | the model calls a tool and answers, the robot moves and speaks
     Given a daemon with a microphone recording of speech
     And a model server that transcribes "Please dance", calls dance and answers "Here I go" with a tone of 500 Hz

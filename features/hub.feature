@@ -5,7 +5,7 @@ Feature: Apps from the hub
   Background:
     Given a development hub and a separate apps' environment
 
-  @own-daemon
+  @own-daemon @thorough
   Scenario: app not installed | install request with the address of its space | installed, starts
     Given a daemon with an awake robot
     When the install of space "maker/look_around" is requested
@@ -14,14 +14,14 @@ Feature: Apps from the hub
     And "look_around" can be started
     And "look_around" moves the robot
 
-  @own-daemon
+  @own-daemon @thorough
   Scenario: app not installed | install request with the entry of the catalogue | installed, hyphens normalised
     Given a daemon with an awake robot
     When the install of "nod-along" is requested as the catalogue lists it
     Then the job ends as "done" in the stage "record"
     And "nod_along" is installed
 
-  @own-daemon
+  @own-daemon @thorough
   Scenario: app installed | its space gets a new commit | update listed and installed on request
     Given a daemon with an awake robot
     When the install of space "maker/look_around" is requested

@@ -5,7 +5,6 @@
  */
 export const FIRST_INTEGRATION = [
   ["daemon/apps/app-host.integration.test.ts", "start, exit and crash of a real app"],
-  ["daemon/apps/stop/stop-signals.integration.test.ts", "signals end an app and all its processes"],
   ["daemon/apps/stop/orphaned-app.integration.test.ts", "an app whose daemon was killed is ended"],
   ["daemon/apps/start/warm-interpreter.integration.test.ts", "a started interpreter becomes an app"],
   ["daemon/apps/install/install-app.integration.test.ts", "a real build and install"],
@@ -19,7 +18,6 @@ export const FIRST_INTEGRATION = [
   ["sim/robot-sim.integration.test.ts", "the servo bus over a device path and TCP"],
   ["fixtures/hub/server/hub.integration.test.ts", "the hub that tests publish to is a git server"],
   ["assistant/commands/dev.integration.test.ts", "dev runs an app anew after a change"],
-  ["assistant/commands/publish.integration.test.ts", "an app is published to a git hub"],
   ["conformance/runner/isolation/app-python.integration.test.ts", "an app under judgement is confined"],
   ["scripts/test/end-processes.integration.test.ts", "tests leave no process behind"],
 ];

@@ -12,8 +12,6 @@ import { addResults, nothing, readCucumberReport, readPytestReport, readVitestRe
  * real time, so cores can be shared. Beside Vitest they need not hurry, and robots that are simulated in real time must not starve.
  */
 const SCENARIOS_AT_ONCE = { alone: 8, beside: 2 };
-/** Long scenarios that differ little from others run in `npm run features` only. */
-const NOT_THOROUGH = ["--tags", "not @thorough"];
 /** Processes that run Python tests at the same time. */
 const PYTHON_WORKERS = 3;
 /** Exit code of pytest when no test matches. */
@@ -49,7 +47,7 @@ async function runScenarios(options) {
   const shard = options.options.filter((option) => option.startsWith("--shard"));
   const run = (/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env = {}) =>
     runFeatures(["--parallel", String(atOnce), ...shard, ...args], { ...options, env: { ...options.env, ...env } });
-  if (options.tier === "all") return run([...NOT_THOROUGH, ...selectScenarios(options.patterns)]);
+  if (options.tier === "all") return run(selectScenarios(options.patterns));
   const here = await run(FIRST_SCENARIOS);
   return addResults(here, await run(FIRST_SPAWNED_SCENARIOS, { FEATURES_TARGET: "spawn" }));
 }

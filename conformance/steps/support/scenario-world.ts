@@ -119,7 +119,7 @@ export class ScenarioWorld extends World {
   async startAwakeDaemon(untilAwake: () => Promise<void>): Promise<void> {
     if (this.canShareDaemon && this.daemons.length === 0) {
       this.sharedDaemon = await takeSharedDaemon(TEST_VENV, async (dataDir) => {
-        const daemon = await startDaemonHere({ ...DEFAULTS, dataDir });
+        const daemon = await (this.spawn ? spawnDaemon : startDaemonHere)({ ...DEFAULTS, dataDir });
         this.daemons.push(daemon);
         await untilAwake();
         return daemon;
@@ -217,7 +217,7 @@ setWorldConstructor(ScenarioWorld);
 setDefaultTimeout(180_000);
 
 Before({ tags: "not @own-daemon and not @spawn" }, function (this: ScenarioWorld) {
-  this.canShareDaemon = TARGET === "in-process";
+  this.canShareDaemon = TARGET === "in-process" || TARGET === "spawn";
 });
 
 Before({ tags: "@short-grace-period" }, function (this: ScenarioWorld) {
