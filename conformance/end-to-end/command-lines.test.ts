@@ -114,7 +114,6 @@ test.each([
   ["robot-daemon", ["instal"], /Did you mean install\?/],
   ["robot-daemon", ["sim"], /Did you mean --sim\?/],
   ["robot-app-assistant", ["chekc"], /"chekc" is no command of robot-app-assistant\. Did you mean check\?/],
-  ["robot-app-assistant", ["model", "prob"], /no command of robot-app-assistant model\. Did you mean probe\?/],
 ])("%s %j names the nearest command", async (name, args, message) => {
   const program = (await PROGRAMS[name]?.()) as Command;
   let text = "";

@@ -10,7 +10,7 @@ export const FIRST_INTEGRATION = [
   ["daemon/apps/install/install-app.integration.test.ts", "a real build and install"],
   ["daemon/apps/install/environment/transaction.integration.test.ts", "a change of the environment rolls back"],
   ["daemon/apps/install/hub-install.integration.test.ts", "an install from a real git hub"],
-  ["daemon/files/process-lock.integration.test.ts", "one program holds a data folder"],
+  ["common/files/process-lock.integration.test.ts", "one program holds a data folder"],
   ["daemon/http/fuzz.integration.test.ts", "random requests to the real server"],
   ["daemon/robot-client/start-robot.integration.test.ts", "the robot process, its channel and its end"],
   ["daemon/second-signal.integration.test.ts", "Ctrl-C twice ends the real daemon"],
