@@ -4,6 +4,7 @@ import { languageOfFile } from "../formats/language-name.ts";
 import type { ChatMessage, Sample } from "../sample.ts";
 import { refuseControlTokens, TOKEN } from "../tokens.ts";
 import { parseSampleWithoutControlTokens } from "./messages.ts";
+import { type RefusedAnswer, withRefusedAnswer } from "./refused-answer.ts";
 
 const EXAMPLES: Readonly<Record<"wf" | "sr", string>> = {
   sr: `${TOKEN.editStart}${searchBlock("python", "x = 1", "x = 2")}${TOKEN.editEnd}`,
@@ -31,10 +32,10 @@ export function instructFormat(current: string, format?: Format): InstructFormat
 
 /**
  * The turns that ask any chat model for an edit: the format as instructions with an example, then file and instruction.
- * @param feedback why the last answer was refused
+ * @param refused the last answer, which they go on after
  * @throws WorkbenchError `bad-request` or `control-token`, as `prepareInput`
  */
-export function instructMessages(value: Sample, format: InstructFormat, feedback?: string): ChatMessage[] {
+export function instructMessages(value: Sample, format: InstructFormat, refused?: RefusedAnswer): ChatMessage[] {
   const { history, current, user, loc } = parseSampleWithoutControlTokens(value);
   const older = history.at(-1);
   const system = [
@@ -51,9 +52,8 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
       ? [`The instruction is about these lines:\n${fencedBlock(lang, selected(current.code, loc), "````")}`]
       : []),
     user === "" ? "Continue the last change where it is still missing." : user,
-    ...(feedback === undefined ? [] : [feedback]),
   ];
-  return turnsOf(system, parts);
+  return withRefusedAnswer(turnsOf(system, parts), refused);
 }
 
 /** A file of a request for an edit of several files; null for the text of one that does not exist yet. */
@@ -65,13 +65,13 @@ interface InstructFile {
 /**
  * The turns that ask any chat model for an edit of several files, all named by their paths.
  * @param user the instruction, not empty
- * @param feedback why the last answer was refused
+ * @param refused the last answer, which they go on after
  * @throws WorkbenchError `control-token` with the place
  */
 export function instructMultiFileMessages(
   files: readonly InstructFile[],
   user: string,
-  feedback?: string,
+  refused?: RefusedAnswer,
 ): ChatMessage[] {
   const missing = files.flatMap(({ name, text }) => (text === null ? [name] : []));
   const example = `${searchBlock("python", "x = 1", "x = 2")}\nFile: hello/moves.py\n${fencedBlock("python", "y = 3")}`;
@@ -90,10 +90,9 @@ export function instructMultiFileMessages(
     ),
     ...(missing.length === 0 ? [] : [`These files do not exist yet: ${missing.join(", ")}`]),
     user,
-    ...(feedback === undefined ? [] : [feedback]),
   ];
   for (const part of parts) refuseControlTokens(part, "the request");
-  return turnsOf(system, parts);
+  return withRefusedAnswer(turnsOf(system, parts), refused);
 }
 
 const turnsOf = (system: readonly string[], user: readonly string[]): ChatMessage[] => [

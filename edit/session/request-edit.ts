@@ -6,8 +6,10 @@ import type { Completion } from "../model/types.ts";
 import { escapeTokens, restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { fromEditStart, instructMessages } from "../prompt/instruct.ts";
 import { prepareInput } from "../prompt/messages.ts";
-import { renderPrompt } from "../prompt/render-prompt.ts";
+import { type RefusedAnswer, withRefusedAnswer } from "../prompt/refused-answer.ts";
+import { applyChatTemplate } from "../prompt/template.ts";
 import type { CodeItem, Sample } from "../sample.ts";
+import { TOKEN } from "../tokens.ts";
 import { withDrafts } from "./drafts.ts";
 import {
   type EditRequestResult,
@@ -53,8 +55,8 @@ export function requestEdit(request: EditRequest): Promise<EditRequestResult<Edi
     {
       versions: past.length,
       tokens,
-      modelInput: (omitted, feedback) =>
-        modelInputOf({ ...shown, history: shown.history.slice(omitted) }, request, feedback),
+      modelInput: (omitted, refused) =>
+        modelInputOf({ ...shown, history: shown.history.slice(omitted) }, request, refused),
       judge: (answer) => judge(answer, syntax),
     },
   );
@@ -72,9 +74,16 @@ function withEscapedTokens(sample: Sample, tokens: TokenEscape): Sample {
   };
 }
 
-function modelInputOf(sample: Sample, { format, instruct }: EditRequest, feedback: string | undefined): ModelInput {
+function modelInputOf(
+  sample: Sample,
+  { format, instruct }: EditRequest,
+  refused: RefusedAnswer | undefined,
+): ModelInput {
   if (instruct)
-    return { messages: instructMessages(sample, format === "wf" ? "wf" : "sr", feedback), prompt: "", plain: true };
-  const asked = { ...sample, user: [sample.user, feedback ?? ""].join("\n\n").trim() };
-  return { messages: prepareInput(asked, format), prompt: renderPrompt(asked, { format }) };
+    return { messages: instructMessages(sample, format === "wf" ? "wf" : "sr", refused), prompt: "", plain: true };
+  // The completion starts inside of the edit.
+  const answer = refused?.answer ? TOKEN.editStart + refused.answer.replace(TOKEN.editStart, "") : "";
+  const messages = withRefusedAnswer(prepareInput(sample, format), refused && { ...refused, answer });
+  const chatTemplate = "assistant-conversation";
+  return { messages, prompt: applyChatTemplate(messages, { chatTemplate, addGenerationPrompt: true }) };
 }

@@ -25,8 +25,8 @@ export function requestMultiFileEdit(request: MultiFileRequest): Promise<EditReq
   return requestUntilApplied(request, {
     versions: 0,
     tokens,
-    modelInput: (_, feedback) => ({
-      messages: instructMultiFileMessages(shown, user, feedback),
+    modelInput: (_, refused) => ({
+      messages: instructMultiFileMessages(shown, user, refused),
       prompt: "",
       plain: true,
     }),

@@ -1,8 +1,9 @@
 import type { EditResult } from "../apply/apply.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
-import { isContextOverflow, isModelFailure } from "../model/error-messages.ts";
+import { ServerError } from "../model/server-error.ts";
 import type { Completion, CompletionRequest, ModelClient } from "../model/types.ts";
 import { TOKEN_LIKE, type TokenEscape } from "../prompt/escape-tokens.ts";
+import type { RefusedAnswer } from "../prompt/refused-answer.ts";
 import { type MultiFileResult, refusalReason } from "./edit-files.ts";
 
 /** What requests for edits of one and of several files have in common. */
@@ -39,13 +40,13 @@ interface Exchange<Outcome> {
   /** Number of older versions in the prompt, which may be left out. */
   versions: number;
   tokens: TokenEscape;
-  modelInput(omittedVersions: number, feedback: string | undefined): ModelInput;
+  modelInput(omittedVersions: number, refused: RefusedAnswer | undefined): ModelInput;
   judge(answer: Completion): Promise<Outcome>;
 }
 
 /**
- * Asks until an answer is applied or may not be sent back any more. When the prompt exceeds the model's context, the oldest
- * versions are left out, then the answer's token limit is lowered.
+ * Asks until an answer is applied or may not be sent back any more. When the prompt exceeds the model's context, the refused
+ * answer is left out, then the oldest versions, then the answer's token limit is lowered.
  * @throws WorkbenchError those of `ModelClient.complete`; the signal's reason
  */
 export async function requestUntilApplied<Outcome extends EditResult | MultiFileResult>(
@@ -54,13 +55,16 @@ export async function requestUntilApplied<Outcome extends EditResult | MultiFile
 ): Promise<EditRequestResult<Outcome>> {
   let { maxTokens } = request;
   let omittedVersions = 0;
-  let feedback: string | undefined;
+  let refused: RefusedAnswer | undefined;
   let attempts = 1;
   for (;;) {
     const versions = exchange.versions - omittedVersions;
-    const canShorten = versions > 0 || maxTokens >= 2 * MIN_TOKENS;
-    const answer = await complete(request, exchange.modelInput(omittedVersions, feedback), maxTokens, canShorten);
-    if (answer === "context-overflow" && versions > 0) {
+    const canShorten = Boolean(refused?.answer) || versions > 0 || maxTokens >= 2 * MIN_TOKENS;
+    const answer = await complete(request, exchange.modelInput(omittedVersions, refused), maxTokens, canShorten);
+    if (answer === "context-overflow" && refused?.answer) {
+      request.onContextOverflow?.("without its last answer");
+      refused = { ...refused, answer: "" };
+    } else if (answer === "context-overflow" && versions > 0) {
       request.onContextOverflow?.(`without the oldest of ${versions} older version(s)`);
       omittedVersions += 1;
     } else if (answer === "context-overflow") {
@@ -73,7 +77,7 @@ export async function requestUntilApplied<Outcome extends EditResult | MultiFile
       }
       const reason = refusalReason(outcome);
       request.onRefused?.(reason);
-      feedback = refusalForModel(exchange.tokens.escape(reason));
+      refused = { answer: answer.text, refusal: refusalForModel(exchange.tokens.escape(reason)) };
       attempts += 1;
     }
   }
@@ -93,7 +97,7 @@ async function complete(
   try {
     return await client.complete({ ...modelInput, explain, maxTokens }, { onText, ...(signal ? { signal } : {}) });
   } catch (error) {
-    if (canShorten && isModelFailure(error) && isContextOverflow(error.message)) return "context-overflow";
+    if (canShorten && error instanceof ServerError && error.isContextOverflow) return "context-overflow";
     throw error;
   }
 }
