@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { TOKEN } from "../tokens.ts";
-import { errorMessageIn } from "./error-messages.ts";
+import { complaintIn } from "./complaint.ts";
 import { type Api, type Profile, stopStrings } from "./profiles.ts";
+import { ServerError } from "./server-error.ts";
 import type { CompletionRequest } from "./types.ts";
 
 /** A piece of an answer, whole or streamed, in the same form for both APIs. */
 export interface Piece {
   text: string;
   /** Why generation ended; undefined while it continues. */
-  reason?: string;
+  reason?: "stop" | "length";
   /** The stop string or token that the server names. */
   stop?: string | number;
 }
@@ -47,8 +48,9 @@ interface RequestParts {
 
 /** Request and answer of one API. */
 interface ApiFormat {
-  path: string;
-  body(parts: RequestParts): unknown;
+  /** The end of its address. */
+  endpoint: string;
+  body(parts: RequestParts): Readonly<Record<string, unknown>>;
 }
 
 /** Fields of both APIs. Temperature 0, so that the same request has the same answer. */
@@ -61,14 +63,25 @@ const common = ({ request: { maxTokens, explain, plain }, model, profile, stream
 
 export const API_FORMATS: Readonly<Record<Api, ApiFormat>> = {
   completions: {
-    path: "/v1/completions",
+    endpoint: "completions",
     body: (parts) => ({ ...common(parts), prompt: parts.request.prompt }),
   },
   chat: {
-    path: "/v1/chat/completions",
+    endpoint: "chat/completions",
     body: (parts) => ({ ...common(parts), messages: parts.request.messages }),
   },
 };
+
+const each = (reason: Piece["reason"]) => (name: string) => [name, reason] as const;
+
+/** What servers call the end of an answer, and its limit; in another case the answer is not what the model meant to say. */
+const REASONS: ReadonlyMap<string, Piece["reason"]> = new Map([
+  ...["stop", "eos", "eos_token", "stop_sequence", "stop_token", "end_turn", "complete", "completed", "done"].map(
+    each("stop"),
+  ),
+  ...["tool_calls", "function_call", "tool_use"].map(each("stop")),
+  ...["length", "max_tokens", "max_output_tokens", "model_length"].map(each("length")),
+]);
 
 /**
  * Reads an answer, or a chunk of a streamed one.
@@ -76,10 +89,10 @@ export const API_FORMATS: Readonly<Record<Api, ApiFormat>> = {
  * @throws WorkbenchError `model-failed` for an error, a refusal, or a call of a tool
  */
 export function readChoice(value: unknown): Piece {
-  const { choices } = Body.parse(value);
-  const problem = choices ? undefined : errorMessageIn(value);
-  if (problem !== undefined) throw new WorkbenchError("model-failed", `The server answered with an error: ${problem}`);
-  const choice = choices?.[0];
+  const complaint = complaintIn(value);
+  if (complaint !== undefined)
+    throw new ServerError(`The server answered with an error: ${complaint.message}`, complaint);
+  const choice = Body.parse(value).choices?.[0];
   if (choice === undefined) return { text: "" };
   const message = choice.delta ?? choice.message;
   if (message?.refusal) throw new WorkbenchError("model-failed", `The model refuses to answer: ${message.refusal}`);
@@ -88,10 +101,22 @@ export function readChoice(value: unknown): Piece {
     const detail = `The model calls the tool ${call.function?.name ?? "without a name"} instead of answering with text.`;
     throw new WorkbenchError("model-failed", `${detail} Turn tools off at the server.`);
   }
-  const text = choice.text ?? message?.content ?? "";
+  const reason = reasonOf(choice.finish_reason);
   const stop = choice.stop_reason ?? choice.matched_stop ?? undefined;
-  const reason = choice.finish_reason ?? undefined;
+  const text = choice.text ?? message?.content ?? "";
   return { text, ...(reason === undefined ? {} : { reason }), ...(stop === undefined ? {} : { stop }) };
+}
+
+/** @throws WorkbenchError `model-failed` for a reason other than the end of the answer or its limit */
+function reasonOf(said: string | null | undefined): Piece["reason"] {
+  if (!said || said === "null") return undefined;
+  const reason = REASONS.get(said.toLowerCase());
+  if (reason !== undefined) return reason;
+  const why = /filter|safety|moderation|blocked/i.test(said)
+    ? "its content filter ended the answer"
+    : "it ended the answer itself";
+  const next = "Ask in other words, or another model.";
+  throw new WorkbenchError("model-failed", `The server gives no whole answer: ${why} (finish_reason ${said}). ${next}`);
 }
 
 /** Whether the server reports that generation stopped on the token that closes the edit. */

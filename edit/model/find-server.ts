@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boundedResponse } from "../../common/bounded-response.ts";
-import { isDaemonAnswer } from "./error-messages.ts";
+import { isDaemonAnswer } from "./daemon-answer.ts";
 
 /**
  * Where model servers listen: this package's choice, which leaves port 8000 to the robot daemon, then the defaults of vLLM and

@@ -65,7 +65,7 @@ test.each([
 
 test("a page or an empty object is no answer", async () => {
   await expect(complete("{}", "application/json")).rejects.toThrow(/without a choice/);
-  await expect(complete("<html>", "text/html")).rejects.toThrow(/broke off/);
+  await expect(complete("<html>", "text/html")).rejects.toThrow(/is no JSON: a web page/);
 });
 
 test("reasoning before an edit is left out", () => {

@@ -17,6 +17,8 @@ export interface Completion {
   text: string;
   /** True when the server reported that it stopped on `<|next_end|>` and removed that token. */
   finished: boolean;
+  /** The answer ends because it reached its limit of tokens. */
+  cut?: true;
 }
 
 export interface CompleteOptions {
@@ -29,8 +31,6 @@ export interface CompleteOptions {
 export interface ModelClient {
   /** The model's name. */
   model: string;
-  /** Address of its server; undefined for a model in this process. */
-  serverUrl?: string;
   /** @throws WorkbenchError `model-unreachable`, `model-failed`, `model-missing`, `deadline-passed` */
   complete(request: CompletionRequest, options?: CompleteOptions): Promise<Completion>;
 }

@@ -47,11 +47,11 @@ test("line ends and byte order mark of the file are kept", async () => {
 test("files that cannot be edited and invalid command lines are refused with a reason", async () => {
   expect(await app.run(edit("--server-url", "localhost"))).toMatchObject({
     code: 2,
-    err: expect.stringContaining("begins with http"),
+    err: expect.stringContaining("--server-url is no address of HTTP; it must look like"),
   });
   expect(await app.run(edit(), [], { env: { ROBOT_MODEL_URL: "localhost:8001" } })).toMatchObject({
     code: 2,
-    err: expect.stringContaining('ROBOT_MODEL_URL is "localhost:8001"'),
+    err: expect.stringContaining("ROBOT_MODEL_URL is no address of HTTP; it must look like http://127.0.0.1:8001"),
   });
   const aimless = await app.run(["edit", ".", "--history", "none"]);
   expect(aimless).toMatchObject({ code: 2, err: expect.stringContaining("say what to change with -i") });

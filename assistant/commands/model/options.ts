@@ -3,22 +3,25 @@ import { DEFAULT_SERVER_URLS, findServerUrl } from "../../../edit/model/find-ser
 import type { ModelServerOptions } from "../../../edit/model/http.ts";
 import { identifyServer } from "../../../edit/model/identify.ts";
 import { APIS, type Api, PROFILES, type ProfileName } from "../../../edit/model/profiles.ts";
+import { serverAddress } from "../../../edit/model/server-address.ts";
 import { serverClient } from "../../../edit/model/server-client.ts";
 import { TERMINAL_SETTINGS } from "../../../edit/model/setting-names.ts";
 import { loadLocalModel } from "../../../edit/model/transformers.ts";
 import type { ModelClient } from "../../../edit/model/types.ts";
-import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-line/values.ts";
+import { nonEmptyText, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
 
 /** The first address where a model server is looked for. */
 export const [DEFAULT_SERVER_URL] = DEFAULT_SERVER_URLS;
 
-const parseServerUrl = webAddress(`--server-url ${DEFAULT_SERVER_URL}`);
+/** What of a terminal a model needs; without somebody to ask, a server that asks for a long wait is an error. */
+type ModelTerminal = Pick<Terminal, "cwd" | "env" | "signal"> & Partial<Pick<Terminal, "confirm">>;
 
 /** The options that select a server, as commander parses them. */
 interface ServerFlags {
   serverUrl?: string;
+  json?: true;
   /** Seconds for a whole answer. */
   timeout?: number;
   model?: string;
@@ -37,11 +40,7 @@ export interface ModelFlags extends ServerFlags {
 
 function withServerOptions(command: Command): Command {
   return command
-    .option(
-      "--server-url <url>",
-      "the model's server (default: ROBOT_MODEL_URL, else port 8001, 8000 or 30000)",
-      parseServerUrl,
-    )
+    .option("--server-url <url>", "the model's server (default: ROBOT_MODEL_URL, else port 8001, 8000 or 30000)")
     .option(
       "--model <id>",
       "the model (default: ROBOT_MODEL, else the server's first)",
@@ -86,17 +85,19 @@ export const chosenModel = ({ model }: ServerFlags, { env }: Pick<Terminal, "env
  * Address, token and time limit of a server; the token comes only from the environment.
  * @throws WorkbenchError `usage` for an invalid address, with the option or variable that has it
  */
-async function serverOptions(
-  flags: ServerFlags,
-  terminal: Pick<Terminal, "env" | "signal">,
-): Promise<ModelServerOptions> {
+async function serverOptions(flags: ServerFlags, terminal: ModelTerminal): Promise<ModelServerOptions> {
   const { ROBOT_MODEL_TOKEN: token } = terminal.env;
   const serverUrl = flags.serverUrl ?? (await defaultServerUrl(terminal));
-  if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
+  if (!/^https?:\/\/[^/\s]/.test(serverUrl) || !URL.canParse(serverUrl)) {
     const source = flags.serverUrl === undefined ? "ROBOT_MODEL_URL" : "--server-url";
-    throw new WorkbenchError("usage", `${source} is "${serverUrl}"; it must look like ${DEFAULT_SERVER_URL}.`);
+    // It may have credentials, so it is not shown.
+    throw new WorkbenchError("usage", `${source} is no address of HTTP; it must look like ${DEFAULT_SERVER_URL}.`);
   }
+  const { confirm } = terminal;
+  const confirmWait = (duration: string) =>
+    confirm?.(`The model's server asks to wait ${duration}. Wait?`) ?? Promise.resolve(false);
   return {
+    ...(flags.json ? {} : { confirmWait }),
     serverUrl,
     ...(token ? { token } : {}),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
@@ -111,7 +112,7 @@ async function serverOptions(
  */
 export async function openModel(
   flags: ModelFlags,
-  terminal: Pick<Terminal, "cwd" | "env" | "signal">,
+  terminal: ModelTerminal,
   settings = TERMINAL_SETTINGS,
 ): Promise<ModelClient> {
   const { local, dtype, device, profile, stream, api } = flags;
@@ -128,7 +129,10 @@ export async function openModel(
   const found = profile && model ? undefined : await identifyServer(server, terminal.signal);
   const name = model ?? found?.models[0];
   if (name === undefined)
-    throw new WorkbenchError("usage", `${server.serverUrl} names no model; give one with ${settings.model}.`);
+    throw new WorkbenchError(
+      "usage",
+      `${serverAddress(server.serverUrl).shown} names no model; give one with ${settings.model}.`,
+    );
   const kind = profile ?? found?.profile ?? "openai";
   return serverClient({ ...server, model: name, profile: kind, stream, ...(api ? { api } : {}) });
 }

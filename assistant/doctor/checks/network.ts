@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { addressOf } from "../../../edit/model/http.ts";
+import { serverAddress } from "../../../edit/model/server-address.ts";
 import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { daemonOf } from "../../dev/daemon/choose-daemon.ts";
 import { isDaemonAt } from "../../dev/daemon/find-daemon.ts";
@@ -77,9 +77,12 @@ export const model: DoctorCheck = {
   id: "model",
   title: "Model's server",
   run: async ({ modelUrl, signal }) => {
-    const answered = await fetch(addressOf(modelUrl, "/v1/models"), { signal }).then(({ status }) => status, messageOf);
-    if (answered === 200 || answered === 401) return ok(modelUrl);
-    return warn(`none at ${modelUrl} (${answered})`, "Only edit and chat need one: docs/serving.md.");
+    const { shown, authorization, endpoints } = serverAddress(modelUrl);
+    const init = { signal, headers: authorization === undefined ? {} : { authorization } };
+    const asked = endpoints("models").map((url) => fetch(url, init).then(({ status }) => status, messageOf));
+    const answers = await Promise.all(asked);
+    if (answers.some((answer) => answer === 200 || answer === 401)) return ok(shown);
+    return warn(`none at ${shown} (${answers[0]})`, "Only edit and chat need one: docs/serving.md.");
   },
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorMessageOf, isContextOverflow } from "./error-messages.ts";
+import { complaintOf, isContextOverflow } from "./complaint.ts";
 
 test.each([
   [
@@ -12,11 +12,11 @@ test.each([
   ["an OpenAI-style server", '{"code": "context_length_exceeded"}'],
   ["LM Studio", "The number of tokens to keep from the initial prompt is greater than the context length"],
 ])("%s reports a context overflow", (_, message) => {
-  expect(isContextOverflow(message)).toBe(true);
+  expect(isContextOverflow(complaintOf(message), 400)).toBe(true);
 });
 
 test.each(["No such model", "The engine died.", "Unknown role: current"])("%j is another error", (message) => {
-  expect(isContextOverflow(message)).toBe(false);
+  expect(isContextOverflow(complaintOf(message), 400)).toBe(false);
 });
 
 test.each([
@@ -24,8 +24,8 @@ test.each([
   ['{"error": "b"}', "b"],
   ['{"object": "error", "message": "c"}', "c"],
   ['{"detail": "d"}', "d"],
-  ["<html>", "<html>"],
+  ["<html><title>Bad Gateway</title>", 'the web page "Bad Gateway", not a model\'s answer'],
   ["", "an empty answer"],
 ])("the message of %s is %s", (body, message) => {
-  expect(errorMessageOf(body)).toBe(message);
+  expect(complaintOf(body).message).toBe(message);
 });
