@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from conftest import ROOT, TESTED_APP, StartTested
+from robot_sdk.testing import AppFailedError
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.motion_page import MotionPage
@@ -267,7 +268,8 @@ def test_the_motion_of_an_app_that_has_failed_is_not_recorded(start_tested: Star
     tested = start_tested(TESTED_APP.format(body="raise RuntimeError"))
     with pytest.raises(ValueError, match="there are no values"):
         tested.motion.matches("nothing")
-    tested.advance(2.0)
+    with pytest.raises(AppFailedError, match="exit code 1"):
+        tested.advance(2.0)
     with pytest.raises(AssertionError, match=r"the motion is not recorded in .*: the app ended with exit code 1"):
         tested.motion.matches("nothing")
 

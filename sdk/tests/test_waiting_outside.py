@@ -26,12 +26,14 @@ class LoadedScheduler(Scheduler):
         return self.looks < 0
 
 scheduler = LoadedScheduler()
-connection = ConnectionToTest(socket.socketpair()[1].detach(), scheduler)
+test, end = socket.socketpair()
+connection = ConnectionToTest(end.detach(), scheduler)
 scheduler.adopt_current()
 if {is_about_to_run}:
     place = scheduler.new_thread()
     scheduler.leave()
 request = dict(now=0, messages=[], audio=[], answers=[], signal=None, disconnected_until=None)
+request |= dict(most_work=30, wants_positions=False)
 print(connection._advance(request)["real_time_because"])
 """
 """A thread does not let the others run during 40 looks at it."""

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import _thread
+import faulthandler
 import importlib
 import random
 import runpy
 import secrets
 import sys
+import threading
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
+from robot_sdk_virtual_time.exchange import AUDIO, ROBOT, Exchange
+from robot_sdk_virtual_time.failures import notice_failures
 from robot_sdk_virtual_time.patches import install_patches
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.virtual_daemon import VirtualDaemon
-from robot_sdk_virtual_time.virtual_websocket import AUDIO, ROBOT, VirtualWebSocket
+from robot_sdk_virtual_time.virtual_websocket import VirtualWebSocket
 
 
-def connect_to_test(connection: ConnectionToTest, connect: Callable[..., Any]) -> Callable[..., Any]:
+def connect_to_test(exchange: Exchange, connect: Callable[..., Any]) -> Callable[..., Any]:
     """`websockets.sync.client.connect`, with the robot of the test at the daemon's addresses, on any host."""
 
     def connect_or_test(uri: str, *args: Any, **options: Any) -> Any:
@@ -29,14 +33,14 @@ def connect_to_test(connection: ConnectionToTest, connect: Callable[..., Any]) -
         name = urlsplit(uri).path
         if name not in (ROBOT, AUDIO):
             return connect(uri, *args, **options)
-        connection.check_reachable()
+        exchange.check_reachable()
         further = options.get("additional_headers") or {}
         headers = {
             "user-agent": options.get("user_agent_header") or USER_AGENT,
             **{key.lower(): str(value) for key, value in dict(further).items()},
         }
         headers.pop("authorization", None)
-        return VirtualWebSocket(connection, name, headers)
+        return VirtualWebSocket(exchange, name, headers)
 
     return connect_or_test
 
@@ -63,21 +67,27 @@ class AsyncioAsUvloop(ModuleType):
 def main() -> None:
     """Waits for the test, then runs the module as `python -m MODULE` does."""
     file_descriptor, module = int(sys.argv[1]), sys.argv[2]
+    faulthandler.enable()
     connection = ConnectionToTest(file_descriptor, Scheduler())
     _thread.start_new_thread(connection.serve, ())
-    daemon = VirtualDaemon(connection)
-    install_patches(connection, daemon.port)
+    exchange = connection.exchange
+    connection.failures = failures = notice_failures(exchange)
+    install_patches(exchange, failures, VirtualDaemon(exchange).port)
     import websockets.sync.client as client
 
-    import robot_sdk_startup  # noqa: F401 - where it is not started by Python: the environment has the sources
-
-    client.connect = connect_to_test(connection, client.connect)
+    client.connect = connect_to_test(exchange, client.connect)
     random.seed(0)
     # numpy seeds the generators with it that get no seed.
     secrets.randbits = random.Random(0).getrandbits  # type: ignore[assignment]
     sys.modules["uvloop"] = AsyncioAsUvloop("uvloop")
     sys.argv = [module]
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except BaseException as error:
+        # The end of the process tells the test, unless other threads go on.
+        if any(not each.daemon and each is not threading.main_thread() for each in threading.enumerate()):
+            failures.note("the main thread", error)
+        raise
 
 
 if __name__ == "__main__":

@@ -11,6 +11,11 @@ RUNNABLE = ("R", "D")
 """States of threads that run, wait for a processor, or for a disk."""
 
 
+def is_a_thread_running(besides: Set[int] = frozenset()) -> bool:
+    """Whether another thread of this process runs or waits for a processor; arguments as of `is_anything_runnable`."""
+    return any(_state_of(task) == "R" for task in _other_threads(besides))
+
+
 def is_anything_runnable(besides: Set[int] = frozenset()) -> bool:
     """Whether another thread of this process, or a program that it has started, runs or could run.
 
@@ -20,14 +25,21 @@ def is_anything_runnable(besides: Set[int] = frozenset()) -> bool:
     Args:
         besides: Native numbers of threads that do not count. The calling thread does not count either.
     """
-    own = {str(number) for number in (threading.get_native_id(), *besides)}
-    try:
-        tasks = list(TASKS.iterdir())
-    except OSError:
-        return False
-    return any(_state_of(task) in RUNNABLE for task in tasks if task.name not in own) or any(
-        _state_of(program) in RUNNABLE for task in tasks for program in _started_by(task)
+    return any(_state_of(task) in RUNNABLE for task in _other_threads(besides)) or any(
+        _state_of(program) in RUNNABLE for task in _tasks() for program in _started_by(task)
     )
+
+
+def _other_threads(besides: Set[int]) -> list[Path]:
+    own = {str(number) for number in (threading.get_native_id(), *besides)}
+    return [task for task in _tasks() if task.name not in own]
+
+
+def _tasks() -> list[Path]:
+    try:
+        return list(TASKS.iterdir())
+    except OSError:
+        return []
 
 
 def _state_of(task: Path) -> str:

@@ -22,6 +22,8 @@ class VirtualLock:
         self._guard = _thread.allocate_lock()
         self._held = False
         self._queue: deque[WaitingThread] = deque()
+        self._owner: int | None = None
+        self._is_held_by_block = False
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         """As `threading.Lock.acquire`; `timeout` counts virtual seconds."""
@@ -30,6 +32,7 @@ class VirtualLock:
         with self._guard:
             if not self._held:
                 self._held = True
+                self._owner = _thread.get_ident()
                 return True
             waiter = WaitingThread(self.scheduler.deadline(timeout))
             may_wait = blocking and timeout != 0
@@ -40,8 +43,12 @@ class VirtualLock:
             return False
         if not self.scheduler.is_member():
             return self._acquire_foreign(waiter.deadline)
+        ident = _thread.get_ident()
+        if waiter.deadline is None:
+            self.scheduler.waits_for.setdefault(ident, self)
         try:
             if self.scheduler.park(waiter):
+                self._owner = ident
                 return True
         except BaseException:
             with self._guard:
@@ -51,6 +58,9 @@ class VirtualLock:
             if was_handed:
                 self.release()
             raise
+        finally:
+            if self.scheduler.waits_for.get(ident) is self:
+                del self.scheduler.waits_for[ident]
         with self._guard:
             if waiter in self._queue:
                 self._queue.remove(waiter)
@@ -61,6 +71,7 @@ class VirtualLock:
         with self._guard:
             if not self._held:
                 raise RuntimeError("release unlocked lock")
+            self._owner, self._is_held_by_block = None, False
             while self._queue:
                 if self.scheduler.wake(self._queue.popleft()):
                     return
@@ -69,6 +80,14 @@ class VirtualLock:
     def locked(self) -> bool:
         """As `threading.Lock.locked`."""
         return self._held
+
+    def blocked_by(self) -> int | None:
+        """The number of the thread that has acquired the lock; None when it is free or about to pass to another."""
+        return self._owner
+
+    def is_held_by_block(self) -> bool:
+        """Whether it was acquired by `with`: then nobody else releases it."""
+        return self._is_held_by_block
 
     def _at_fork_reinit(self) -> None:
         self.__init__()  # type: ignore[misc]
@@ -85,7 +104,8 @@ class VirtualLock:
 
     def __enter__(self) -> bool:
         """Acquires the lock."""
-        return self.acquire()
+        self._is_held_by_block = self.acquire()
+        return self._is_held_by_block
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None

@@ -13,8 +13,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from robot_sdk_virtual_time import real_time
-from robot_sdk_virtual_time.connection_to_test import ConnectionToTest, place_of
+from robot_sdk_virtual_time.exchange import Exchange
+from robot_sdk_virtual_time.failures import Failures
 from robot_sdk_virtual_time.locks import VirtualLock
+from robot_sdk_virtual_time.positions import place_of
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.signal_patches import patch_signals
 from robot_sdk_virtual_time.socket_patches import patch_sockets
@@ -24,25 +26,41 @@ PROGRAM_POLL_S = 0.02
 """Real seconds between two polls of a program that the app waits for."""
 
 
-def install_patches(connection: ConnectionToTest, daemon_port: Callable[[], int]) -> None:
+def install_patches(exchange: Exchange, failures: Failures, daemon_port: Callable[[], int]) -> None:
     """Replaces what waits and what tells the time, for all modules that are imported later.
 
     Args:
-        connection: With the virtual clock; the calling thread becomes the one that runs.
+        exchange: With the virtual clock; the calling thread becomes the one that runs.
+        failures: Is told of errors that end threads.
         daemon_port: Returns the port to connect to instead of the daemon's.
     """
-    scheduler = connection.scheduler
+    scheduler = exchange.scheduler
     scheduler.adopt_current()
     VirtualLock.scheduler = scheduler
     patch_time(scheduler)
     patch_datetime()
-    _patch_threading(scheduler)
-    patch_sockets(connection, daemon_port)
-    patch_signals(scheduler, connection.alarm)
-    _patch_subprocess(scheduler, connection.use_real_time)
+    _patch_threading(scheduler, failures)
+    patch_sockets(exchange, daemon_port)
+    patch_signals(scheduler, exchange.alarm)
+    _patch_subprocess(scheduler, exchange.use_real_time)
 
 
-def _patch_threading(scheduler: Scheduler) -> None:
+class JoinedThread:
+    """A thread whose end another one waits for."""
+
+    def __init__(self, thread: threading.Thread) -> None:
+        self._thread = thread
+
+    def blocked_by(self) -> int | None:
+        """The number of the thread."""
+        return self._thread.ident
+
+    def is_held_by_block(self) -> bool:
+        """Nobody else ends it."""
+        return True
+
+
+def _patch_threading(scheduler: Scheduler, failures: Failures) -> None:
     module: Any = threading
     module._time = time.monotonic
     module_of_queues: Any = queue
@@ -56,7 +74,7 @@ def _patch_threading(scheduler: Scheduler) -> None:
         (_thread, "start_new_thread"),
     ):
         if hasattr(starts, name):
-            setattr(starts, name, _start_in_turn(getattr(starts, name), scheduler))
+            setattr(starts, name, _start_in_turn(getattr(starts, name), scheduler, failures))
     join, shut_down = threading.Thread.join, module._shutdown
     ends: WeakKeyDictionary[threading.Thread, threading.Event] = WeakKeyDictionary()
 
@@ -65,8 +83,14 @@ def _patch_threading(scheduler: Scheduler) -> None:
 
     def join_in_turn(thread: threading.Thread, timeout: float | None = None) -> None:
         if thread is not threading.current_thread() and thread.is_alive() and scheduler.is_member():
-            if not end_of(thread).wait(timeout):
-                return
+            ident = _thread.get_ident()
+            if timeout is None:
+                scheduler.waits_for[ident] = JoinedThread(thread)
+            try:
+                if not end_of(thread).wait(timeout):
+                    return
+            finally:
+                scheduler.waits_for.pop(ident, None)
             timeout = None
         join(thread, timeout)
 
@@ -89,7 +113,7 @@ def _patch_threading(scheduler: Scheduler) -> None:
     module.Thread._bootstrap_inner = bootstrap_and_report
 
 
-def _start_in_turn(start: Callable[..., object], scheduler: Scheduler) -> Callable[..., object]:
+def _start_in_turn(start: Callable[..., object], scheduler: Scheduler, failures: Failures) -> Callable[..., object]:
     """Wraps a function of `_thread` that starts a thread; the new thread waits for its turn."""
 
     def start_in_turn(function: Callable[..., object], *args: Any, **options: Any) -> object:
@@ -101,6 +125,10 @@ def _start_in_turn(start: Callable[..., object], scheduler: Scheduler) -> Callab
             scheduler.enter(place)
             try:
                 function(*inner, **inner_options)
+            except BaseException as error:
+                # Those of `threading` end without an error.
+                failures.note(f"thread {threading.current_thread().name}", error)
+                raise
             finally:
                 scheduler.leave()
 

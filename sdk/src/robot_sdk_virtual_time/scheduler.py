@@ -8,6 +8,7 @@ import itertools
 import threading
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 from robot_sdk_virtual_time import real_time
 
@@ -41,6 +42,16 @@ class WaitingThread:
         self.expired = False
 
 
+class Blocking(Protocol):
+    """What a thread waits for that another thread has to do."""
+
+    def blocked_by(self) -> int | None:
+        """The number of that thread; None when it is not known."""
+
+    def is_held_by_block(self) -> bool:
+        """Whether nobody else can do it."""
+
+
 class Scheduler:
     """Lets one thread of the process run at a time, in a fixed order, and counts the time.
 
@@ -55,6 +66,8 @@ class Scheduler:
         """Whether threads may run beside each other, because one of them waits for something outside."""
         self.looking: set[int] = set()
         """Native numbers of threads that look again and again whether a program has ended: they count as waiting."""
+        self.waits_for: dict[int, Blocking] = {}
+        """What threads wait for without a limit, by their numbers."""
         self._data = _thread.allocate_lock()
         self._idle = _thread.allocate_lock()
         self._idle.acquire()

@@ -6,23 +6,21 @@ import select
 import selectors
 import socket
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from robot_sdk_virtual_time.exchange import Exchange
 from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
 from robot_sdk_virtual_time.virtual_daemon import PORT
-
-if TYPE_CHECKING:
-    from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def patch_sockets(connection: ConnectionToTest, daemon_port: Callable[[], int]) -> None:
+def patch_sockets(exchange: Exchange, daemon_port: Callable[[], int]) -> None:
     """Makes selectors, `select.select` and blocking sockets wait in virtual time, and gives servers a free port.
 
     Arguments as of `install_patches`.
     """
-    scheduler, ports = connection.scheduler, connection.ports
+    scheduler, ports = exchange.scheduler, exchange.ports
 
     def wait_until(is_ready: Callable[[], bool], timeout: float | None) -> bool:
         return is_ready() or scheduler.park(WaitingThread(scheduler.deadline(timeout), is_ready))
@@ -73,7 +71,7 @@ def patch_sockets(connection: ConnectionToTest, daemon_port: Callable[[], int]) 
                 return method(end, (address[0], ports.get(address[1], address[1]), *address[2:]))  # the app itself
             if address[0] in LOOPBACK and address[1] == PORT:
                 return method(end, (address[0], daemon_port(), *address[2:]))
-            connection.use_real_time(f"connects to {address[0]}:{address[1]}")
+            exchange.use_real_time(f"connects to {address[0]}:{address[1]}")
             return method(end, address)
 
         return call

@@ -6,16 +6,10 @@ import json
 from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from robot_sdk_virtual_time.exchange import AUDIO, ROBOT, Exchange
 from robot_sdk_virtual_time.scheduler import WaitingThread
 
-if TYPE_CHECKING:
-    from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
-
-
-ROBOT, AUDIO = "/ws/sdk", "/ws/audio"
-"""The sockets that the robot of a test has."""
 AUDIO_CONNECT = "#connect"
 """How the test learns that the audio socket is opened; it gets the headers of the other one."""
 
@@ -23,21 +17,21 @@ AUDIO_CONNECT = "#connect"
 class VirtualWebSocket:
     """A connection of an SDK to the robot of the test, with the methods of `websockets` that the SDKs use."""
 
-    def __init__(self, connection: ConnectionToTest, name: str, headers: dict[str, str]) -> None:
+    def __init__(self, exchange: Exchange, name: str, headers: dict[str, str]) -> None:
         """Connects.
 
         Args:
-            connection: To the test.
+            exchange: With the test.
             name: `ROBOT` or `AUDIO`.
             headers: Of the client's request, with names in lower case; they tell the robot which SDK it is.
         """
         self.name = name
-        self._connection = connection
+        self._exchange = exchange
         self._messages: deque[str | bytes] = deque()
         self._is_closed = False
         self._is_dropped = False
-        connection.sockets.append(self)
-        connection.send(name, json.dumps({"connect": headers}) if name == ROBOT else AUDIO_CONNECT)
+        exchange.sockets.append(self)
+        exchange.send(name, json.dumps({"connect": headers}) if name == ROBOT else AUDIO_CONNECT)
 
     def deliver(self, messages: list[str]) -> None:
         """Takes JSON, and samples in base64. Called by the controlling thread: nobody runs."""
@@ -59,7 +53,7 @@ class VirtualWebSocket:
         def has_news() -> bool:
             return bool(self._messages) or self._is_closed or self._is_dropped
 
-        scheduler = self._connection.scheduler
+        scheduler = self._exchange.scheduler
         if not has_news():
             scheduler.park(WaitingThread(scheduler.deadline(timeout), has_news))
         self._check()
@@ -70,15 +64,15 @@ class VirtualWebSocket:
     def send(self, message: str | bytes) -> None:
         """Sends a text or samples. Raises ConnectionClosed after `drop` and `close`."""
         self._check()
-        self._connection.send(self.name, message if isinstance(message, str) else b64encode(message).decode())
+        self._exchange.send(self.name, message if isinstance(message, str) else b64encode(message).decode())
 
     def close(self, *_reason: object) -> None:
         """Ends `recv`, and what the app plays."""
         if self.name == AUDIO and not self._is_closed and not self._is_dropped:
-            self._connection.send(self.name, "#close")
+            self._exchange.send(self.name, "#close")
         self._is_closed = True
-        if self in self._connection.sockets:
-            self._connection.sockets.remove(self)
+        if self in self._exchange.sockets:
+            self._exchange.sockets.remove(self)
 
     def __iter__(self) -> Iterator[str | bytes]:
         """The messages, until the connection is closed. Raises ConnectionClosedError after `drop`."""

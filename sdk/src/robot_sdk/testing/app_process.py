@@ -17,7 +17,9 @@ from robot_sdk.connection.address import DEFAULT_URL
 from robot_sdk.testing.process_group import kill_group
 
 REAL_TIMEOUT_S = 180.0
-"""Real seconds after which an app that neither waits nor ends fails its test."""
+"""Real seconds without a sign of the app's process after which its test fails."""
+MOST_WORK_S = 30.0
+"""Seconds of processor time that an app may use at once, and in a second of its time, unless the test allows more."""
 
 
 @dataclass
@@ -36,6 +38,8 @@ class AppReport:
     """Why the app needs real time; None while all its waiting is virtual."""
     ports: dict[str, int]
     """The free ports that the app got, by the ports that it asked for."""
+    positions: list[str]
+    """Where each thread and task of the app stands, if the test has asked."""
 
 
 class AppProcess:
@@ -70,6 +74,10 @@ class AppProcess:
         self._answers = own.makefile("r", encoding="utf8")
         os.close(output)
         self._incomplete_line = b""
+        self.failures: list[str] = []
+        """How the app has failed so far while it went on, for example in a thread."""
+        self.most_work = MOST_WORK_S
+        """Seconds of processor time that the app may use at once, and in a second of its time."""
 
     def step(
         self,
@@ -79,6 +87,7 @@ class AppProcess:
         answers: list[dict[str, Any]],
         signal_number: int | None = None,
         disconnected_until: float | None = None,
+        wants_positions: bool = False,
     ) -> AppReport | None:
         """Lets the app run at a time until all its threads wait.
 
@@ -89,12 +98,13 @@ class AppProcess:
             answers: Answers to its requests: `id`, `status`, `type`, `body`.
             signal_number: A signal to send to it; None for none.
             disconnected_until: Drops its connection to the robot until this virtual time; None keeps the connection.
+            wants_positions: Whether the report says where its threads stand.
 
         Returns:
             None when the app has ended.
 
         Raises:
-            TimeoutError: The app has worked for `REAL_TIMEOUT_S` real seconds without waiting.
+            TimeoutError: The app's process has given no sign for `REAL_TIMEOUT_S` real seconds.
         """
         request = {
             "now": now,
@@ -103,15 +113,23 @@ class AppProcess:
             "answers": answers,
             "signal": signal_number,
             "disconnected_until": disconnected_until,
+            "most_work": self.most_work,
+            "wants_positions": wants_positions,
         }
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
-            line = self._answers.readline()
+            # A line with a failure, or an empty one, says that the app goes on.
+            for line in self._answers:
+                answer = json.loads(line)
+                if "next" in answer:
+                    return AppReport(**answer)
+                self.failures += answer.values()
         except TimeoutError:
-            raise TimeoutError(f"the app has worked for {REAL_TIMEOUT_S:g} real seconds without a pause") from None
+            kill_group(self._process)
+            raise TimeoutError(f"the app's process has given no sign for {REAL_TIMEOUT_S:g} real seconds") from None
         except OSError:
-            return None
-        return AppReport(**json.loads(line)) if line else None
+            pass
+        return None
 
     def read_output(self, is_last: bool = False) -> list[str]:
         """The lines printed since the last call; `is_last` adds the one that has no newline."""

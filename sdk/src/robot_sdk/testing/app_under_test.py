@@ -46,6 +46,10 @@ RETURN_S = 3.0
 """Seconds that the robot may take to return to its default pose."""
 
 
+class AppFailedError(AssertionError):
+    """The app, or one of its threads, tasks or callbacks, has ended with an error, or cannot go on."""
+
+
 class AppUnderTest:
     """An app that runs on a simulated robot, in virtual time: the clock goes on only in `advance` and `stop`.
 
@@ -67,8 +71,13 @@ class AppUnderTest:
         self._folder = folder
         self._output = motion_files.output
         motion_files.write_page = self._write_page
-        self._report: AppReport | None = AppReport(None, [], [], [], None, {})
+        self._report: AppReport | None = AppReport(None, [], [], [], None, {}, [])
         self._started = False
+        self._ended_at: float | None = None
+        """When the app has ended; None while it runs."""
+        self._is_stopped = False
+        self._failures: list[str] = []
+        """How the app has failed, as long as no call has raised it."""
         self._underway = MessagesUnderway()
         self._began = 0.0
         """Real time, in seconds of `time.monotonic`, at virtual time 0; known when the test runs in real time."""
@@ -127,12 +136,22 @@ class AppUnderTest:
         """The exit code of the app; None while it runs."""
         return None if self.is_running else self._app.wait()
 
+    @property
+    def most_work(self) -> float:
+        """Seconds of processor time that the app may use at once, and in a second of its time; 30 unless set."""
+        return self._app.most_work
+
+    @most_work.setter
+    def most_work(self, seconds: float) -> None:
+        self._app.most_work = seconds
+
     def advance(self, seconds: float) -> None:
         """Lets the app and the robot run for some seconds of robot time.
 
         Raises:
             ValueError: The seconds are negative or not finite.
-            TimeoutError: The app works for 180 real seconds without waiting.
+            AppFailedError: The app has ended with an error, or an error has ended one of its threads, tasks or
+                callbacks; or it works without a pause, or is in a deadlock. Each is raised once; the test can go on.
             RobotEndedError: The process that computes the robot has ended.
         """
         if not 0 <= seconds < float("inf"):
@@ -249,6 +268,7 @@ class AppUnderTest:
 
         Raises:
             AssertionError: The app has no page, or does not answer within 10 s of its time.
+            AppFailedError: As of `advance`.
             OSError: The connection failed, for example because the app has ended.
             http.client.HTTPException: The answer is not HTTP.
         """
@@ -266,22 +286,36 @@ class AppUnderTest:
         """Stops the app as the daemon does, with SIGINT, and returns the robot to its default pose.
 
         Raises:
-            AssertionError: The app had to be killed, or ended with another exit code than 0.
+            AssertionError: The app had ended by itself, had to be killed, or ended with another exit code than 0.
+            AppFailedError: As of `advance`.
         """
+        by_itself = None if self._is_stopped else self._ended_at
+        self._is_stopped = True
         if self.is_running:
             self._step(signal.SIGINT)
             until = self.time + GRACE_PERIOD_S
             while self.is_running and self.time < until - EXACT_S:
                 self._advance_to(min(until, self.time + STOP_STEP_S))
         if self.is_running:
-            self._app.kill()
-            self._report = None
+            positions = "".join(f"{line}\n" for line in self.positions())
+            self._kill()
             raise AssertionError(
-                f"the app did not end within {GRACE_PERIOD_S:g} s of SIGINT and was killed\n{self.end_of_log}"
+                f"the app did not end within {GRACE_PERIOD_S:g} s of SIGINT and was killed\n"
+                f"{positions}{self.end_of_log}"
             )
-        code = self._app.wait()
         self._advance_to(self.time + RETURN_S)
-        assert code == 0, f"the app ended with exit code {code}\n{self.end_of_log}"
+        self._raise_failures()
+        assert by_itself is None, (
+            f"the app had ended by itself at {by_itself:.2f} s with exit code {self.exit_code}, before it was stopped: "
+            f"where that is right, assert not robot_app.is_running in place of stop()\n{self.end_of_log}"
+        )
+        assert self.exit_code == 0, self._end()
+
+    def positions(self) -> list[str]:
+        """Where each thread and task of the app stands, a line for each. It does not let the time go on."""
+        if self._started:
+            self._step(wants_positions=True)
+        return [] if self._report is None else self._report.positions
 
     def close(self) -> None:
         """Ends app and robot."""
@@ -293,12 +327,30 @@ class AppUnderTest:
     def _write_page(self, page: MotionPage) -> None:
         self._act(page=page.to_request())
 
+    def _end(self) -> str:
+        return f"the app ended with exit code {self.exit_code} at {self._ended_at:.2f} s\n{self.end_of_log}"
+
+    def _kill(self) -> None:
+        self._app.kill()
+        self._report, self._ended_at = None, self.time
+
+    def _raise_failures(self) -> None:
+        """Raises AppFailedError with what has failed since the last call, and how the app has ended."""
+        failures, self._failures = [*self._failures, *self._app.failures], []
+        self._app.failures = []
+        if failures:
+            raise AppFailedError("\n".join(failures))
+
     def _act(self, **what: object) -> None:
         """Sends a request to the robot at the present time. The app gets the robot's messages when time goes on."""
         self._take(self._robot.request(self.time, **what))
 
     def _advance_to(self, end: float) -> None:
-        """Lets robot and app run in turn until a time, seconds, and until the robot has all that the app has sent."""
+        """Lets robot and app run in turn until a time, seconds, and until the robot has all that the app has sent.
+
+        Raises:
+            AppFailedError: As of `advance`, unless the test stops the app.
+        """
         if not self._started:
             self._step()
         while True:
@@ -308,23 +360,33 @@ class AppUnderTest:
                 time.sleep(max(0.0, self._began + next_time - time.monotonic()))
             self._take(self._robot.request(next_time, **(self._underway.take_for_robot() if self.is_running else {})))
             self._step()
+            if not self._is_stopped:
+                self._raise_failures()
             if self.time >= end - EXACT_S and not (self.is_running and self._underway.is_for_robot):
                 return
 
-    def _step(self, signal_number: int | None = None, disconnected_until: float | None = None) -> None:
+    def _step(
+        self,
+        signal_number: int | None = None,
+        disconnected_until: float | None = None,
+        wants_positions: bool = False,
+    ) -> None:
         """Lets the app run at the present time, with the messages of the robot; arguments as of `AppProcess.step`."""
         if self._report is None:
             return
         if not self._started:
             self._started, self._began = True, time.monotonic()
         for_app = self._underway.take_for_app()
-        self._report = self._app.step(self.time, *for_app, signal_number, disconnected_until)
+        self._report = self._app.step(self.time, *for_app, signal_number, disconnected_until, wants_positions)
         self.lines += [(self.time, line) for line in self._app.read_output(self._report is None)]
         if self._report is None:
+            self._ended_at = self.time
             report = self._robot.request(self.time, end=True, output=self._last_lines if self.exit_code else [])
             self._take(report)
             if report.need is not None:
                 self.lines.append((self.time, f"[{report.need}]"))
+            if self.exit_code and not self._is_stopped:
+                self._failures.append(self._end())
             return
         self._underway.add_from_app(self._report)
         if self._report.real_time_because is not None and self.real_time_because is None:

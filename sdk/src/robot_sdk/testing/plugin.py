@@ -54,9 +54,14 @@ def robot_app(
         robot.wait_until_ready()
         yield tested
     finally:
-        tested.close()
+        try:
+            positions = tested.positions()
+        finally:
+            tested.close()
         # pytest shows it when the test has failed.
         print(f"[the app printed]\n{tested.end_of_log}")
+        if positions:
+            print("[the app stood in]", *positions, sep="\n")
 
 
 def _motion_files(

@@ -19,7 +19,7 @@ from robot_sdk.version import VERSION
 PROGRAM = "robot-daemon"
 VARIABLE = "ROBOT_DAEMON"
 """The environment variable with the path of the program."""
-READY_S = 60.0
+READY_S = 180.0
 """Real seconds that the robot may take to stand ready."""
 ANSWER_S = 180.0
 """Real seconds that it may take to answer a request, which advances its time by a fraction of a second."""
