@@ -16,11 +16,13 @@ export function groupJoints(joints: ArrayLike<number>): JointGroups {
 }
 
 /**
- * The posture that nine joint angles (radians) hold.
+ * The posture that nine joint angles (radians) hold. Equal angles give the same posture to the last bit, whatever the guess:
+ * it is used only where no pose is found without it.
  *
  * @param guess a head pose nearby; it also stands in where the rods cannot meet
  */
 export function postureOf(joints: ArrayLike<number>, guess: Pose): RobotPose {
   const { bodyYaw, stewart, antennas } = groupJoints(joints);
-  return { head: forwardKinematics(stewart, bodyYaw, guess) ?? guess, antennas, bodyYaw };
+  const head = forwardKinematics(stewart, bodyYaw) ?? forwardKinematics(stewart, bodyYaw, guess) ?? guess;
+  return { head, antennas, bodyYaw };
 }

@@ -7,6 +7,7 @@ import { DEFAULT_POSE, SLEEP_POSE } from "../description/poses.ts";
 import { forwardKinematics } from "./forward.ts";
 import { inverseKinematics, legAngles } from "./inverse.ts";
 import { platformCondition } from "./jacobian.ts";
+import { postureOf } from "./joint-groups.ts";
 import { nearestReachable } from "./nearest.ts";
 import { IDENTITY, interpolatePose, poseDistance, poseFromRpy, rotatedByYaw, rpyOf } from "./pose.ts";
 
@@ -81,6 +82,15 @@ describe("forward kinematics", () => {
         const apart = poseDistance(forwardKinematics(stewart, bodyYaw, guess)!, head);
         expect(apart.metres).toBeLessThan(1e-6);
         expect(apart.radians).toBeLessThan(1e-6);
+      }),
+    );
+  });
+
+  test("gives equal joints the same posture to the last bit, whatever pose was measured before", () => {
+    fc.assert(
+      fc.property(reachable, reachable, ({ stewart, bodyYaw }, other) => {
+        const joints = [bodyYaw, ...stewart, 0, 0];
+        expect(postureOf(joints, other.head)).toEqual(postureOf(joints, IDENTITY));
       }),
     );
   });
