@@ -27,10 +27,11 @@ const start = async () => TestRobot.create(await parts());
 
 /** Advances to a time; the reports until then. */
 async function run(robot: TestRobot, time: number): Promise<Report> {
-  const all: Report = { time: 0, messages: [], audio: [], answers: [], played: [], events: [] };
+  const all: Report = { time: 0, messages: [], goals: [], audio: [], answers: [], played: [], events: [] };
   do {
     await robot.advanceTo(time);
-    const { messages, audio, answers, played, events } = robot.takeReport();
+    const { messages, goals, audio, answers, played, events } = robot.takeReport();
+    all.goals.push(...goals);
     all.messages.push(...messages);
     all.audio.push(...audio);
     all.answers.push(...answers);
@@ -42,15 +43,26 @@ async function run(robot: TestRobot, time: number): Promise<Report> {
 
 const typesOf = ({ messages }: Report) => new Set(messages.map(([, text]) => JSON.parse(text).type));
 
+const isPose = ([, text]: [number, string]) => JSON.parse(text).type === "head_pose";
+
 test("stands still until its time is advanced, to the first message at most", async () => {
   const robot = await start();
-  expect(robot.takeReport()).toEqual({ time: 0, messages: [], audio: [], answers: [], played: [], events: [] });
+  expect(robot.takeReport()).toEqual({
+    time: 0,
+    messages: [],
+    goals: [],
+    audio: [],
+    answers: [],
+    played: [],
+    events: [],
+  });
   robot.connect({ "user-agent": "robot-sdk/0" });
   expect(typesOf(robot.takeReport())).toEqual(new Set(["joint_positions", "head_pose", "daemon_status"]));
   await robot.advanceTo(5);
   expect(robot.time).toBeLessThan(0.05);
-  const { messages } = await run(robot, 1.04);
-  expect(messages.filter(([, text]) => text.includes("head_pose")).length).toBeGreaterThan(45);
+  const { messages, goals } = await run(robot, 1.04);
+  expect(goals.map(([, angles]) => angles.length)).toEqual(messages.filter(isPose).map(() => 9));
+  expect(goals.length).toBeGreaterThan(45);
 });
 
 test("carries out messages of the app, and says when a move has ended", async () => {

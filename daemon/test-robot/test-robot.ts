@@ -55,6 +55,8 @@ export interface Report {
   time: number;
   /** Messages of the SDK socket, with their times. */
   messages: [time: number, text: string][];
+  /** The angles to which the servos are sent, as measured where a motor is off: body_yaw, legs, right and left antenna; radians. */
+  goals: [time: number, angles: number[]][];
   /** Messages of the audio socket, with their times: JSON, or samples in base64. */
   audio: [time: number, message: string][];
   /** Answers to what the app has requested of the REST interface, with their times. */
@@ -67,7 +69,8 @@ export interface Report {
   error?: string;
 }
 
-const emptyReport = () => ({ messages: [], audio: [], answers: [], played: [], events: [] }) as Omit<Report, "time">;
+const emptyReport = () =>
+  ({ messages: [], goals: [], audio: [], answers: [], played: [], events: [] }) as Omit<Report, "time">;
 
 /** Milliseconds between two checks whether there is a message to the app. */
 const STEP_MS = 10;
@@ -237,6 +240,8 @@ export class TestRobot {
 
   #sendState(state: RobotState): void {
     for (const [, text] of stateMessages(state)) this.#report.messages.push([this.time, text]);
+    const { headJoints, antennas } = state.sent ?? state;
+    this.#report.goals.push([this.time, [...headJoints, ...antennas]]);
   }
 
   #sendStatus(): void {

@@ -19,9 +19,10 @@ from robot_sdk.testing.app_process import AppProcess, AppReport
 from robot_sdk.testing.film import check_film
 from robot_sdk.testing.measured_motion import MeasuredMotion
 from robot_sdk.testing.messages_underway import MessagesUnderway
+from robot_sdk.testing.motion_difference import EXACT_S
 from robot_sdk.testing.motion_files import MotionFiles
 from robot_sdk.testing.motion_page import MotionPage
-from robot_sdk.testing.motion_recording import EXACT_S
+from robot_sdk.testing.motion_recording import GOALS
 from robot_sdk.testing.objects import Objects
 from robot_sdk.testing.page_request import request_page
 from robot_sdk.testing.recorded import Antennas, Head, Series
@@ -89,6 +90,7 @@ class AppUnderTest:
         """The antennas, as measured so far."""
         self.body_yaw = Series()
         """The turn of the body, degrees."""
+        self._goals = {name: Series() for name in GOALS}
         self.sound = Sound()
         """What the robot's speaker has played so far."""
         self.objects = Objects(self._act)
@@ -108,6 +110,7 @@ class AppUnderTest:
             **{f"head.{name}": each for name, each in vars(head).items()},
             "body_yaw": self.body_yaw,
             **{f"antennas.{name}": each for name, each in vars(antennas).items()},
+            **self._goals,
         }
         failure = f"the app ended with exit code {self.exit_code}" if self.exit_code else None
         return MeasuredMotion(series, self._motion_files, 0.0, self.time, failure)
@@ -406,6 +409,9 @@ class AppUnderTest:
             elif message["type"] == "joint_positions":
                 self.antennas.add(at, *message["antennas_joint_positions"])
                 self.body_yaw.add(at, float(np.degrees(message["head_joint_positions"][0])))
+        for at, angles in report.goals:
+            for series, angle in zip(self._goals.values(), angles, strict=True):
+                series.add(at, float(np.degrees(angle)))
         self.events += [(at, event["message"]) for at, event in report.events]
         for at, samples in report.played:
             self.sound.add(at, b64decode(samples))

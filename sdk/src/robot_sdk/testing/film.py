@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from robot_sdk.testing.motion_recording import EXACT_S
+from robot_sdk.testing.motion_difference import EXACT_S
 
 SUFFIXES = (".png", ".apng", ".html")
 

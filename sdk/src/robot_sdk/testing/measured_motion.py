@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from robot_sdk.testing.motion_difference import EXACT_S, Tolerance
 from robot_sdk.testing.motion_files import MotionFiles
-from robot_sdk.testing.motion_recording import EXACT_S, MotionRecording, Tolerance
+from robot_sdk.testing.motion_recording import MotionRecording
 from robot_sdk.testing.recorded import Series
 
 

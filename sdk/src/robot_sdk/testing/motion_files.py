@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from robot_sdk.testing.motion_difference import EXACT_S, Tolerance
 from robot_sdk.testing.motion_page import MotionPage
 from robot_sdk.testing.motion_plot import plot_motions
-from robot_sdk.testing.motion_recording import EXACT_S, MotionRecording, Tolerance
+from robot_sdk.testing.motion_recording import MotionRecording
 from robot_sdk.testing.simulated_robot import RobotEndedError
 from robot_sdk.testing.used_recordings import UsedRecordings
 
@@ -21,7 +22,10 @@ OPTION = "--motion-update"
 NAME = re.compile(r"\w[\w .-]{0,99}")
 MAX_NAME_BYTES = 200
 """Of a name in UTF-8: file systems take 255, and a temporary file and a suffix are longer."""
-COMMENT = f"Measured head, body and antennas: seconds, degrees, millimetres. To record them again: pytest {OPTION}"
+COMMENT = (
+    "Seconds; degrees and millimetres of head, body and antennas as measured; the degrees to which body, six legs, "
+    f"right and left antenna were sent. To record them again: pytest {OPTION}"
+)
 
 
 @dataclass
@@ -104,7 +108,7 @@ class MotionFiles:
             return None
         if problems:
             plot = self._plot(name, measured, expected, tolerance)
-            differing = [each.name for each in measured.differences(expected, tolerance)]
+            differing = list(dict.fromkeys(each.name for each in measured.differences(expected, tolerance)))
             both = {"measured": measured, f"the recording {path.name}": expected}
             page = MotionPage(self.output / f"{name}.html", f"{name}: {self.test}", problems, both, differing)
             lines = [f"the motion differs from {path}", *(f"  {problem}" for problem in problems)]

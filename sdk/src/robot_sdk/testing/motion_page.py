@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from robot_sdk.testing.motion_recording import UNITS, MotionRecording
+from robot_sdk.testing.motion_recording import MEASURED, MotionRecording
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class MotionPage:
 
 
 def _rows(motion: MotionRecording) -> list[list[float]]:
-    """A row for each time: seconds, then the values in the order of `UNITS`."""
-    table = np.column_stack([motion.times, *(motion.values[name] for name in UNITS)])
+    """A row for each time: seconds, then the values in the order of `MEASURED`."""
+    table = np.column_stack([motion.times, *(motion.values[name] for name in MEASURED)])
     rows: list[list[float]] = np.nan_to_num(np.round(table, 3), posinf=0, neginf=0).tolist()
     return rows

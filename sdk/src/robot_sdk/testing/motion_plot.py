@@ -7,7 +7,8 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_sdk.testing.motion_recording import UNITS, MotionRecording, Tolerance
+from robot_sdk.testing.motion_difference import Tolerance
+from robot_sdk.testing.motion_recording import UNITS, MotionRecording
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 800, 150, 70, 60, 30
 """Pixels: of the plot, of a panel, of the margins left and above, and between two panels."""
@@ -53,7 +54,8 @@ def _panel(
     tolerance: Tolerance,
     worst: float | None,
 ) -> str:
-    low, high = expected.expected_range(name, tolerance, expected.times)
+    allowed = tolerance.degrees if UNITS[name] == "°" else tolerance.millimetres
+    low, high = expected.values[name] - allowed, expected.values[name] + allowed
     every = np.concatenate([low, high, measured.values[name]])
     middle, span = (every.min() + every.max()) / 2, max(np.ptp(every), MIN_SPAN)
     bottom, peak = middle - span / 2, middle + span / 2

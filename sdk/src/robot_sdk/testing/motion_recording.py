@@ -1,4 +1,4 @@
-"""A motion of the robot as a table of text, and how two motions differ."""
+"""A motion of the robot as a table of text."""
 
 from __future__ import annotations
 
@@ -7,73 +7,29 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from robot_sdk.testing.motion_difference import EXACT_S, STEP_S, Column, Difference, Tolerance, Values
 from robot_sdk.testing.recorded import Series
 
-STEP_S = 0.05
-"""Seconds between two rows."""
-EXACT_S = 1e-6
-"""Differences up to this count as none: rounding errors of sums, in seconds, degrees or millimetres."""
-UNITS = {
+MEASURED = {
     **{f"head.{name}": "°" for name in ("roll", "pitch", "yaw")},
     **{f"head.{name}": " mm" for name in ("x", "y", "z")},
     **dict.fromkeys(("body_yaw", "antennas.right", "antennas.left"), "°"),
 }
-"""The units of the columns of a recording, by the names that a test has for them."""
+"""The units of what is measured, by the names that a test has for it."""
+GOALS = ("goal.body_yaw", *(f"goal.stewart_{leg}" for leg in range(1, 7)), "goal.right_antenna", "goal.left_antenna")
+"""The angles to which the servos are sent, in the order in which the robot reports them."""
+UNITS = {**MEASURED, **dict.fromkeys(GOALS, "°")}
+"""The units of the columns of a recording."""
 WRAPPED = ("head.roll", "head.yaw")
 """Angles that are measured from -180 to 180 degrees."""
-WIDTH = 9
-"""Characters of a column."""
-HEADER = ["time", *(name.rpartition(".")[2] for name in UNITS)]
+WIDTH = 6
+"""Characters of a column, besides the space before it."""
+HEADER = ["time", *(name.rpartition(".")[2] for name in MEASURED), *(f"goal_{at}" for at in range(1, len(GOALS) + 1))]
 LONGEST_S = 24 * 3600
 """Seconds of the longest recording."""
 LARGEST = 1e6
 """The largest absolute value in a recording."""
-
-Values = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Tolerance:
-    """How far two motions may be apart."""
-
-    degrees: float
-    millimetres: float
-    seconds: float
-    """How much earlier or later a value may come."""
-
-    def __post_init__(self) -> None:
-        """Raises ValueError for a number that is negative or not finite."""
-        for name, value in vars(self).items():
-            if not 0 <= value < math.inf:
-                raise ValueError(f"{name} of a tolerance is a number from 0, not {value!r}")
-
-    def of(self, name: str) -> float:
-        """The tolerance of a joint or axis, in its unit of `UNITS`."""
-        return self.degrees if UNITS[name] == "°" else self.millimetres
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Where a joint or axis is furthest from what is expected."""
-
-    name: str
-    begins: float
-    """Seconds at which the tolerance is first exceeded."""
-    time: float
-    """Seconds at which it is exceeded most."""
-    expected: float
-    measured: float
-    allowed: float
-
-    def __str__(self) -> str:
-        """For the message of an assertion."""
-        unit = UNITS[self.name]
-        return (
-            f"{self.name} from {self.begins:.2f} s on, most at {self.time:.2f} s: expected {self.expected:.1f}{unit}, "
-            f"measured {self.measured:.1f}{unit} ({self.allowed:g}{unit} are allowed)"
-        )
 
 
 @dataclass(frozen=True)
@@ -138,35 +94,25 @@ class MotionRecording:
         ]
         return "".join([f"# {comment}\n", _line(HEADER), *map(_line, rows)])
 
-    def expected_range(self, name: str, tolerance: Tolerance, times: Values) -> tuple[Values, Values]:
-        """The least and the largest value that a test may measure at these times."""
-        count = 1 + 2 * math.ceil(2 * tolerance.seconds / STEP_S)
-        shifts = np.linspace(-tolerance.seconds, tolerance.seconds, count)
-        shifted = [np.interp(times + shift, self.times, self.values[name]) for shift in shifts]
-        margin = tolerance.of(name) + EXACT_S
-        return np.min(shifted, axis=0) - margin, np.max(shifted, axis=0) + margin
-
     def differences(self, expected: MotionRecording, tolerance: Tolerance) -> list[Difference]:
         """Where this motion leaves the tolerance of another one, in the time that both have; the largest first."""
         times = self.times[: len(expected.times)]
-        found: list[tuple[float, Difference]] = []
-        for name in UNITS:
-            low, high = expected.expected_range(name, tolerance, times)
-            wanted, measured = expected.values[name][: len(times)], self.values[name][: len(times)]
-            if name in WRAPPED:
-                measured = measured + 360 * np.round((wanted - measured) / 360)
-            excess = np.maximum(low - measured, measured - high)
-            if np.all(excess <= 0):  # false for NaN
-                continue
-            most, first = int(np.argmax(excess)), int(np.argmax(~(excess <= 0)))
-            allowed = tolerance.of(name)
-            found.append(
-                (
-                    float(excess[most]) / max(allowed, EXACT_S),
-                    Difference(name, float(times[first]), float(times[most]), wanted[most], measured[most], allowed),
-                )
-            )
-        return [each for _, each in sorted(found, key=lambda item: -item[0])]
+        found = [
+            difference
+            for name, unit in UNITS.items()
+            for difference in Column(
+                name,
+                unit,
+                times,
+                expected.values[name][: len(times)],
+                self.values[name][: len(times)],
+                tolerance.degrees if unit == "°" else tolerance.millimetres,
+                tolerance.seconds,
+                is_angle=name in WRAPPED,
+                has_jumps=name in GOALS,
+            ).differences()
+        ]
+        return sorted(found, key=lambda each: -each.size)
 
 
 def _resample(
@@ -184,4 +130,4 @@ def _resample(
 
 def _line(words: Iterable[str]) -> str:
     first, *others = words
-    return f"{first:>7}" + "".join(f"{word:>{WIDTH}}" for word in others) + "\n"
+    return f"{first:>{WIDTH}}" + "".join(f" {word:>{WIDTH}}" for word in others) + "\n"

@@ -68,6 +68,8 @@ class RobotReport:
     time: float
     messages: list[tuple[float, str]]
     """Messages of the SDK socket: JSON."""
+    goals: list[tuple[float, list[float]]]
+    """The angles to which the servos are sent, radians, in the order of `GOALS` in motion_recording.py."""
     audio: list[tuple[float, str]]
     """Messages of the audio socket: JSON, or samples in base64."""
     answers: list[tuple[float, dict[str, Any]]]
