@@ -29,6 +29,7 @@ describe("an app that passes its check", () => {
       "my_app/main.py",
       "pyproject.toml",
       "style.css",
+      "tests/motions/sway.txt",
       "tests/test_app.py",
       "tests/test_on_robot.py",
     ]);

@@ -30,6 +30,7 @@ test("creates all files, without the template's name in them", async () => {
     "my_app/main.py",
     "pyproject.toml",
     "style.css",
+    "tests/motions/sway.txt",
     "tests/test_app.py",
     "tests/test_on_robot.py",
   ]);

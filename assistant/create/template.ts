@@ -63,7 +63,10 @@ export async function readTemplate(
   dialect: Dialect = DEFAULT_DIALECT,
 ): Promise<Map<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const files = entries.filter((entry) => entry.isFile() && !/(?:^|\/)(?:__pycache__|\..*_cache)/.test(pathOf(entry)));
+  // An app of another SDK begins to move at another moment: its first test records the motion.
+  const left =
+    dialect === DEFAULT_DIALECT ? /(?:^|\/)(?:__pycache__|\..*_cache)/ : /(?:^|\/)(?:__pycache__|\..*_cache|motions\/)/;
+  const files = entries.filter((entry) => entry.isFile() && !left.test(pathOf(entry)));
   const filled = files.map(async (entry) => {
     const text = await readFile(path.join(entry.parentPath, entry.name), "utf8");
     return [fill(pathOf(entry), app), fill(translate(entry.name, text, dialect), app)] as const;

@@ -42,4 +42,4 @@ export const FIRST_SCENARIOS = ["--tags", "not @thorough and not @spawn and not 
 export const FIRST_SPAWNED_SCENARIOS = ["--tags", "not @thorough", "features/lifecycle.feature"];
 
 /** Folders of the SDK's tests that run in `npm test -- all` only. */
-export const SDK_NOT_FIRST = ["sdk/tests/conversation"];
+export const SDK_NOT_FIRST = ["sdk/tests/conversation", "sdk/tests/examples"];

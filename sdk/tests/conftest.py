@@ -108,11 +108,13 @@ def start_tested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[St
     monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
     started: list[AppUnderTest] = []
 
-    def start(text: str = "", module: str = "tested_app", folder: Path = tmp_path) -> AppUnderTest:
+    def start(
+        text: str = "", module: str = "tested_app", folder: Path = tmp_path, motions: Path = tmp_path / "motions"
+    ) -> AppUnderTest:
         (tmp_path / "tested_app.py").write_text(textwrap.dedent(text), "utf8")
         robot = SimulatedRobot()
         app = AppProcess(module, str(tmp_path), [str(folder), str(ROOT / "sdk/src")])
-        started.append(AppUnderTest(robot, app, MotionFiles(tmp_path / "motions", tmp_path)))
+        started.append(AppUnderTest(robot, app, MotionFiles(motions, tmp_path)))
         robot.wait_until_ready()
         return started[-1]
 
