@@ -24,8 +24,16 @@ const MODE_REGISTERS = [
   "profileVelocity",
 ] as const satisfies readonly RegisterName[];
 
-/** RAM registers that a backup saves and power-on can restore: user settings, not goals. */
-const BACKUP_REGISTERS = ["led", "statusReturnLevel", ...MODE_REGISTERS] as const satisfies readonly RegisterName[];
+/**
+ * What a backup has: the EEPROM, and of the RAM gains, profile and indirect addresses (protocol 2.0, "Control Table Backup").
+ * Power-on can restore the RAM's part, an instruction the EEPROM's.
+ */
+const isBackedUp = (name: RegisterName): boolean =>
+  REGISTERS[name].access === "rw" &&
+  (REGISTERS[name].area === "eeprom" ||
+    name.startsWith("indirectAddress") ||
+    (MODE_REGISTERS as readonly RegisterName[]).includes(name));
+const BACKUP_REGISTERS = REGISTER_NAMES.filter(isBackedUp);
 
 /** The bytes of a servo's control table, with access by register. Addresses between registers read as zero. */
 export class ControlTable {
@@ -97,8 +105,10 @@ export class ControlTable {
     this.#backup = Object.fromEntries(BACKUP_REGISTERS.map((name) => [name, this.get(name)]));
   }
 
-  restoreBackup(): void {
-    if (this.#backup !== undefined) this.setAll(this.#backup);
+  /** Sets the registers of one area as in the backup; does nothing without one. */
+  restoreBackup(area: Register["area"]): void {
+    for (const [name, value] of Object.entries(this.#backup ?? {}))
+      if (REGISTERS[name as RegisterName].area === area) this.set(name as RegisterName, value);
   }
 
   dropBackup(): void {

@@ -33,7 +33,6 @@ const SETTABLE = PLAIN.filter((name) => REGISTERS[name].access === "rw");
 const CHOICES: Partial<Record<RegisterName, readonly number[]>> = {
   operatingMode: [0, 1, 3, 5],
   driveMode: [0],
-  secondaryId: [255],
   protocolType: [2],
 };
 const LIMIT: Partial<Record<RegisterName, RegisterName>> = {
@@ -52,9 +51,10 @@ const valueIn = (table: Table, name: RegisterName) => table.values.get(name) ?? 
 function expectedError(table: Table, name: RegisterName, value: number): StatusError {
   const { access, area, min, max } = registerOf(MODEL, name);
   if (access === "r" || (area === "eeprom" && valueIn(table, "torqueEnable") === 1)) return StatusError.access;
-  if (value < min || value > max || CHOICES[name]?.includes(value) === false) return StatusError.dataRange;
   const limit = LIMIT[name];
-  return limit !== undefined && Math.abs(value) > valueIn(table, limit) ? StatusError.dataLimit : StatusError.none;
+  if (limit !== undefined) return Math.abs(value) > valueIn(table, limit) ? StatusError.dataLimit : StatusError.none;
+  const isInRange = value >= min && value <= max && CHOICES[name]?.includes(value) !== false;
+  return isInRange ? StatusError.none : StatusError.dataRange;
 }
 
 /** Registers that a change of the operating mode resets. */

@@ -81,6 +81,11 @@ export class Servo {
     return this.controlTable.read(REGISTERS.id);
   }
 
+  /** The id of a group of servos, which receive writes to it and do not reply; 253 and above for none. */
+  get secondaryId(): number {
+    return this.controlTable.read(REGISTERS.secondaryId);
+  }
+
   /** bit/s */
   get baudRate(): number {
     return BAUD_RATES[this.controlTable.read(REGISTERS.baudRate)] ?? 0;
@@ -263,7 +268,7 @@ export class Servo {
     const { controlTable } = this;
     const startup = controlTable.get("startupConfiguration");
     controlTable.initialise(this.model, "ram");
-    if (startup & Startup.restoreRam) controlTable.restoreBackup();
+    if (startup & Startup.restoreRam) controlTable.restoreBackup("ram");
     if (startup & Startup.torqueOn) controlTable.set("torqueEnable", 1);
     this.#health.restart();
     this.#state.registered = undefined;

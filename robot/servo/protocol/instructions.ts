@@ -10,6 +10,7 @@ export type FactoryReset = (typeof FactoryReset)[keyof typeof FactoryReset];
 /** Parameters that a servo requires with the instructions Clear and Backup, so that random bytes do not trigger them. */
 export const CLEAR_TURNS = [0x01, 0x44, 0x58, 0x4c, 0x22] as const;
 export const BACKUP_STORE = [0x01, 0x43, 0x54, 0x52, 0x4c] as const;
+export const BACKUP_RESTORE = [0x02, 0x43, 0x54, 0x52, 0x4c] as const;
 
 /** Bytes of one servo in a sync write. */
 export interface SyncWriteEntry {

@@ -18,6 +18,7 @@ export const Instruction = {
   fastSyncRead: 0x8a,
   bulkRead: 0x92,
   bulkWrite: 0x93,
+  fastBulkRead: 0x9a,
 } as const;
 
 /** Why a servo refused an instruction: the low seven bits of a status packet's error byte, as a number. */
@@ -63,7 +64,13 @@ export interface StatusPacket {
   error: number;
   params: Uint8Array;
 }
-export type Packet = InstructionPacket | StatusPacket;
+/** A request whose CRC is wrong: a servo answers it with `StatusError.crc`. */
+export interface DamagedRequest {
+  kind: "damaged";
+  id: number;
+  instruction: number;
+}
+export type Packet = InstructionPacket | StatusPacket | DamagedRequest;
 
 /**
  * Adds header, length and CRC to a body that is stuffed already.
@@ -103,7 +110,7 @@ export function encodeStatus(id: number, error: number, params: ArrayLike<number
   return frame(id, stuff(body));
 }
 
-/** One servo's part of a fast sync read reply. */
+/** One servo's part of the reply to a fast sync or bulk read. */
 export interface FastSyncBlock {
   id: number;
   error: number;
@@ -117,7 +124,7 @@ export const FAST_SYNC_OVERHEAD = 2 + CRC_LENGTH;
  * The reply that several servos send together: after the shared header each appends error, id, data and the CRC of
  * all bytes so far, so the last CRC is the packet's. It is not stuffed.
  *
- * @param blocks at least one; data of the same length in all of them
+ * @param blocks at least one
  */
 export function encodeFastSyncStatus(blocks: readonly FastSyncBlock[]): Uint8Array {
   const length = 1 + blocks.reduce((sum, block) => sum + block.data.length + FAST_SYNC_OVERHEAD, 0);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { crc16 } from "./crc.ts";
 import {
   ALERT,
+  type DamagedRequest,
   encodeFastSyncStatus,
   encodeInstruction,
   encodeStatus,
@@ -28,6 +29,9 @@ describe("frames of the manufacturer's manual", () => {
     ["factory reset", make.factoryReset(1, make.FactoryReset.keepId), "fffffd000104000601a1e6"],
     ["reboot", make.reboot(1), "fffffd00010300082f4e"],
     ["clear", make.clearTurns(1), "fffffd00010800100144584c22b1dc"],
+    ["backup", make.backup(1), "fffffd0001080020014354524c16f5"],
+    // The manual gives 92 for 9e, which is no CRC of these bytes.
+    ["restore", make.restore(1), "fffffd0001080020024354524c9ef5"],
     ["sync read", make.syncRead(132, 4, [1, 2]), "fffffd00fe090082840004000102cefa"],
     [
       "sync write",
@@ -56,6 +60,24 @@ describe("frames of the manufacturer's manual", () => {
     ["ping reply", encodeStatus(1, 0, [0x06, 0x04, 0x26]), "fffffd000107005500060426655d"],
     ["write reply", encodeStatus(1, 0), "fffffd000104005500a10c"],
     ["read reply", encodeStatus(1, 0, le32(166)), "fffffd000108005500a60000008cc0"],
+    [
+      "fast sync read reply",
+      encodeFastSyncStatus([
+        { id: 3, error: 0, data: Uint8Array.from(le32(166)) },
+        { id: 7, error: 0, data: Uint8Array.from(le32(2079)) },
+        { id: 4, error: 0, data: Uint8Array.from(le32(1023)) },
+      ]),
+      "fffffd00fe1900550003a6000000840800071f08000016ca0004ff030000d19e",
+    ],
+    [
+      "fast bulk read reply",
+      encodeFastSyncStatus([
+        { id: 3, error: 0, data: Uint8Array.from(le32(166)) },
+        { id: 7, error: 0, data: Uint8Array.of(0xa5, 0x01) },
+        { id: 4, error: 0, data: Uint8Array.of(31) },
+      ]),
+      "fffffd00fe1400550003a600000067a40007a501247400041fd9c1",
+    ],
   ])("%s", (_, bytes, golden) => {
     expect(hex(bytes)).toBe(golden);
     expect(new StreamParser().push(unhex(golden))).toHaveLength(1);
@@ -81,7 +103,7 @@ const anyPacket = fc.oneof(
   }),
   fc.record({ kind: fc.constant("status" as const), id: fc.nat(252), error: fc.nat(255), params: data }),
 );
-const encode = (packet: Packet) =>
+const encode = (packet: Exclude<Packet, DamagedRequest>) =>
   packet.kind === "status"
     ? encodeStatus(packet.id, packet.error, packet.params)
     : encodeInstruction(packet.id, packet.instruction, packet.params);
@@ -133,7 +155,7 @@ test("packets between any garbage are decoded, in chunks of any size", () => {
       const parser = new StreamParser();
       const found = cut(bytes, places).flatMap((chunk) => parser.push(chunk));
       expect(found).toEqual(stream.map(([, packet]) => packet));
-      const valid = found.reduce((sum, packet) => sum + encode(packet).length, 0);
+      const valid = stream.reduce((sum, [, packet]) => sum + encode(packet).length, 0);
       expect(valid + parser.junkBytes + parser.pendingBytes).toBe(bytes.length);
     }),
   );
@@ -147,6 +169,19 @@ test("a changed byte loses its packet and no other", () => {
       const parser = new StreamParser();
       expect(parser.push(join([broken, make.ping(7)]))).toEqual(new StreamParser().push(make.ping(7)));
       expect(parser.junkBytes).toBe(broken.length);
+    }),
+  );
+});
+
+test("a request with a changed CRC is reported to those who want it, and a reply never", () => {
+  fc.assert(
+    fc.property(anyPacket, fc.integer({ min: 1, max: 255 }), (packet, change) => {
+      const broken = encode(packet);
+      broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ change;
+      const { kind, id } = packet;
+      const expected = kind === "instruction" ? [{ kind: "damaged", id, instruction: packet.instruction }] : [];
+      expect(new StreamParser(true).push(broken)).toEqual(expected);
+      expect(new StreamParser().push(broken)).toEqual([]);
     }),
   );
 });

@@ -18,8 +18,14 @@ export class StreamParser {
   junkBytes = 0;
 
   readonly #buffer = new Uint8Array(CAPACITY);
+  readonly #reportsDamage: boolean;
   #start = 0;
   #end = 0;
+
+  /** @param reportsDamage whether `push` also returns requests whose CRC is wrong */
+  constructor(reportsDamage = false) {
+    this.#reportsDamage = reportsDamage;
+  }
 
   /** Bytes of a packet that is not complete yet. */
   get pendingBytes(): number {
@@ -74,7 +80,10 @@ export class StreamParser {
       }
       if (crc16(bytes, start, crcAt) !== wordAt(bytes, crcAt)) {
         this.crcErrors++;
+        const instruction = bytes[start + PREFIX_LENGTH] ?? 0;
+        const isRequest = instruction !== Instruction.status && !this.#isCutOff(id, crcAt);
         this.#skip(1);
+        if (this.#reportsDamage && isRequest) return { kind: "damaged", id, instruction };
         continue;
       }
       this.#start = crcAt + CRC_LENGTH;
@@ -98,7 +107,7 @@ export class StreamParser {
   }
 
   /**
-   * True when another header is inside a packet that is not complete. Stuffing keeps headers out of bodies, so the
+   * True when another header is inside a packet. Stuffing keeps headers out of bodies, so the
    * packet was cut off or its LEN is wrong; without this check a wrong LEN would block the bus for a kilobyte. Only the
    * reply to a fast sync read is not stuffed.
    */

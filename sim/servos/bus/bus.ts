@@ -4,12 +4,14 @@ import {
   encodeStatus,
   Instruction,
   type InstructionPacket,
+  type Packet,
+  StatusError,
   wordAt,
 } from "../../../robot/servo/protocol/packet.ts";
 import { StreamParser } from "../../../robot/servo/protocol/stream-parser.ts";
 import { RETURN_DELAY_UNIT } from "../../../robot/servo/registers/units.ts";
 import type { Servo, ServoState } from "../servo.ts";
-import { execute, type InstructionResult, repliesTo } from "./instructions.ts";
+import { execute, executeInGroup, type InstructionResult, repliesTo } from "./instructions.ts";
 
 /** V of the supply unless another one is given. The maker's has 6.8 to 7.6 V; above 7.0 V each servo reports an error. */
 export const DEFAULT_SUPPLY = 7;
@@ -39,7 +41,7 @@ export class ServoBus {
   readonly nominalSupply: number;
   /** V at present, without load; the servos' current lowers it. */
   supplyVoltage: number;
-  readonly #parser = new StreamParser();
+  readonly #parser = new StreamParser(true);
   #idleSeconds = 0;
 
   constructor(servos: readonly Servo[], supply: number) {
@@ -51,7 +53,7 @@ export class ServoBus {
   /** Takes the master's bytes and returns the servos' replies. */
   receive(chunk: Uint8Array): Reply[] {
     this.#idleSeconds = 0;
-    return this.#parser.push(chunk).flatMap((packet) => (packet.kind === "instruction" ? this.#execute(packet) : []));
+    return this.#parser.push(chunk).flatMap((packet) => this.#answer(packet));
   }
 
   /** Advances by `dt` seconds. */
@@ -83,14 +85,27 @@ export class ServoBus {
     this.#parser.reset();
   }
 
-  #execute({ id, instruction, params }: InstructionPacket): Reply[] {
+  #answer(packet: Packet): Reply[] {
     const listening = this.servos.filter((servo) => servo.isListening && servo.baudRate === this.baudRate);
+    if (packet.kind === "instruction") return this.#execute(packet, listening);
+    if (packet.kind === "status") return [];
+    // Protocol 2.0, "Error": 0x03.
+    const addressed = listening.filter(({ id }) => id === packet.id);
+    return together(
+      addressed.map((servo) =>
+        replyTo(servo, packet.instruction, () => ({ error: StatusError.crc | servo.alert, data: NO_DATA })),
+      ),
+    );
+  }
+
+  #execute({ id, instruction, params }: InstructionPacket, listening: readonly Servo[]): Reply[] {
     for (const servo of listening) servo.onBusActivity();
     if (id !== BROADCAST_ID) {
-      const reply = mergeColliding(
-        listening.filter((servo) => servo.id === id).map((servo) => requestFrom(servo, instruction, params)),
-      );
-      return reply === undefined ? [] : [reply];
+      const addressed = listening.filter((servo) => servo.id === id);
+      const group = listening.filter((servo) => servo.id !== id && servo.secondaryId === id);
+      const replies = together(addressed.map((servo) => requestFrom(servo, instruction, params)));
+      for (const servo of group) executeInGroup(servo, instruction, params);
+      return replies;
     }
     switch (instruction) {
       case Instruction.ping: {
@@ -98,17 +113,13 @@ export class ServoBus {
         return byId.flatMap((servo) => requestFrom(servo, instruction, params) ?? []);
       }
       case Instruction.syncRead:
-        return readInTurn(
-          listening,
-          Array.from(params.subarray(4), (id) => ({ id, params: params.subarray(0, 4) })),
-        );
+        return readInTurn(listening, syncRequests(params));
       case Instruction.bulkRead:
-        return readInTurn(
-          listening,
-          fixedSizeRecords(params, 5).map((entry) => ({ id: entry[0] ?? 0, params: entry.subarray(1) })),
-        );
+        return readInTurn(listening, bulkRequests(params));
       case Instruction.fastSyncRead:
-        return fastSyncRead(listening, params);
+        return readTogether(listening, syncRequests(params));
+      case Instruction.fastBulkRead:
+        return readTogether(listening, bulkRequests(params));
       case Instruction.syncWrite:
         writeAll(listening, fixedSizeRecords(params.subarray(4), 1 + wordAt(params, 2)), (entry) => [
           params.subarray(0, 2),
@@ -125,26 +136,44 @@ export class ServoBus {
   }
 }
 
+const NO_DATA = new Uint8Array(0);
+
 /** One servo's reply to an instruction for its id; undefined when its status return level suppresses it. */
-function requestFrom(servo: Servo, instruction: number, params: Uint8Array): Reply | undefined {
+const requestFrom = (servo: Servo, instruction: number, params: Uint8Array): Reply | undefined =>
+  replyTo(servo, instruction, () => execute(servo, instruction, params, servo.id));
+
+/** As `requestFrom`. Id, delay and status return level are those before the work. */
+function replyTo(servo: Servo, instruction: number, work: () => InstructionResult): Reply | undefined {
   const { id } = servo;
   const delay = servo.controlTable.get("returnDelayTime") * RETURN_DELAY_UNIT;
   const replies = repliesTo(servo, instruction);
-  const { error, data } = execute(servo, instruction, params, id);
+  const { error, data } = work();
   return replies ? { bytes: encodeStatus(id, error, data), delay } : undefined;
 }
 
 /** Servos with the same id send at the same time: the line is low wherever one of them pulls it low. */
-function mergeColliding(replies: readonly (Reply | undefined)[]): Reply | undefined {
-  return replies.reduce((first, second) => {
+function together(replies: readonly (Reply | undefined)[]): Reply[] {
+  const merged = replies.reduce((first, second) => {
     if (first === undefined || second === undefined) return first ?? second;
     const bytes = first.bytes.map((byte, i) => byte & (second.bytes[i] ?? 0xff));
     return { bytes, delay: Math.min(first.delay, second.delay) };
   }, undefined);
+  return merged === undefined ? [] : [merged];
 }
 
+/** A read of one servo: address and length. */
+interface ReadRequest {
+  readonly id: number;
+  readonly params: Uint8Array;
+}
+
+const syncRequests = (params: Uint8Array): ReadRequest[] =>
+  Array.from(params.subarray(4), (id) => ({ id, params: params.subarray(0, 4) }));
+const bulkRequests = (params: Uint8Array): ReadRequest[] =>
+  fixedSizeRecords(params, 5).map((entry) => ({ id: entry[0] ?? 0, params: entry.subarray(1) }));
+
 /** Reads in the requested order. Each servo waits for the previous one's packet, so a silent servo ends the sequence. */
-function readInTurn(listening: readonly Servo[], requests: readonly { id: number; params: Uint8Array }[]): Reply[] {
+function readInTurn(listening: readonly Servo[], requests: readonly ReadRequest[]): Reply[] {
   const replies: Reply[] = [];
   for (const { id, params } of requests) {
     const servo = listening.find((one) => one.id === id);
@@ -156,16 +185,14 @@ function readInTurn(listening: readonly Servo[], requests: readonly { id: number
 }
 
 /** One shared packet; a servo that does not reply leaves it incomplete, so nothing is received. */
-function fastSyncRead(listening: readonly Servo[], params: Uint8Array): Reply[] {
-  const place = params.subarray(0, 4);
-  const length = wordAt(params, 2);
+function readTogether(listening: readonly Servo[], requests: readonly ReadRequest[]): Reply[] {
   const blocks: (InstructionResult & { id: number })[] = [];
   let delay = 0;
-  for (const id of params.subarray(4)) {
+  for (const { id, params } of requests) {
     const servo = listening.find((one) => one.id === id);
     if (servo === undefined || !repliesTo(servo, Instruction.read)) return [];
-    const { error, data } = execute(servo, Instruction.read, place, id);
-    if (data.length !== length) return [];
+    const { error, data } = execute(servo, Instruction.read, params, id);
+    if (data.length !== wordAt(params, 2)) return [];
     if (blocks.length === 0) delay = servo.controlTable.get("returnDelayTime") * RETURN_DELAY_UNIT;
     blocks.push({ id, error, data });
   }

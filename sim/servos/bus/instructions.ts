@@ -1,5 +1,6 @@
-import { BACKUP_STORE, CLEAR_TURNS, FactoryReset } from "../../../robot/servo/protocol/instructions.ts";
+import { BACKUP_RESTORE, BACKUP_STORE, CLEAR_TURNS, FactoryReset } from "../../../robot/servo/protocol/instructions.ts";
 import { BROADCAST_ID, Instruction, StatusError, wordAt } from "../../../robot/servo/protocol/packet.ts";
+import { REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import type { Servo } from "../servo.ts";
 import { checkRead, planWrite } from "./write-rules.ts";
 
@@ -10,6 +11,8 @@ export interface InstructionResult {
 }
 
 const EMPTY = new Uint8Array(0);
+/** The lowest address of the RAM. */
+const RAM_START = REGISTERS.torqueEnable.address;
 const hasBytes = (params: Uint8Array, word: readonly number[]) =>
   params.length === word.length && word.every((byte, i) => params[i] === byte);
 
@@ -43,6 +46,15 @@ export function execute(servo: Servo, instruction: number, params: Uint8Array, i
   return { error: error | servo.alert, data };
 }
 
+/** Instructions that a group of servos carries out when they are sent to its secondary id. */
+const TO_GROUPS: readonly number[] = [Instruction.write, Instruction.regWrite, Instruction.action];
+
+/** Executes an instruction that was sent to a servo's secondary id: it changes RAM only. */
+export function executeInGroup(servo: Servo, instruction: number, params: Uint8Array): void {
+  const isToRam = instruction === Instruction.action || wordAt(params, 0) >= RAM_START;
+  if (TO_GROUPS.includes(instruction) && isToRam) executeChange(servo, instruction, params, servo.id);
+}
+
 function executeChange(servo: Servo, instruction: number, params: Uint8Array, id: number): StatusError {
   switch (instruction) {
     case Instruction.write:
@@ -69,13 +81,23 @@ function executeChange(servo: Servo, instruction: number, params: Uint8Array, id
       if (!hasBytes(params, CLEAR_TURNS)) return StatusError.resultFail;
       return servo.clearTurns() ? StatusError.none : StatusError.resultFail;
     case Instruction.backup:
-      if (!hasBytes(params, BACKUP_STORE) || servo.controlTable.get("torqueEnable") === 1)
-        return StatusError.resultFail;
-      servo.controlTable.backUp();
-      return StatusError.none;
+      return backUpOrRestore(servo, params);
     default:
       return StatusError.instruction;
   }
+}
+
+function backUpOrRestore(servo: Servo, params: Uint8Array): StatusError {
+  const { controlTable } = servo;
+  if (controlTable.get("torqueEnable") === 1) return StatusError.resultFail;
+  if (hasBytes(params, BACKUP_STORE)) {
+    controlTable.backUp();
+    return StatusError.none;
+  }
+  if (!hasBytes(params, BACKUP_RESTORE) || !controlTable.hasBackup) return StatusError.resultFail;
+  controlTable.restoreBackup("eeprom");
+  servo.reboot();
+  return StatusError.none;
 }
 
 /** A broadcast reset of all settings is refused: it would give every servo the same id. */

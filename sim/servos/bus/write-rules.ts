@@ -26,7 +26,6 @@ const GOAL_REGISTERS: readonly RegisterName[] = ["goalPwm", "goalCurrent", "goal
 const SUPPORTED_VALUES: Readonly<Partial<Record<RegisterName, readonly number[]>>> = {
   driveMode: [0],
   operatingMode: Object.values(OperatingMode),
-  secondaryId: [255],
   protocolType: [2],
 };
 
@@ -76,16 +75,18 @@ function checkValue(memory: ControlTable, model: ServoModel, name: RegisterName,
   const { access, area, min, max } = registerOf(model, name);
   if (access === "r") return StatusError.access;
   if (area === "eeprom" && memory.get("torqueEnable") === 1) return StatusError.access;
-  if (value < min || value > max || SUPPORTED_VALUES[name]?.includes(value) === false) return StatusError.dataRange;
   const watchdogFired = memory.get("busWatchdog") < 0;
   if (name === "busWatchdog" && (value < 0 || (watchdogFired && value > 0))) return StatusError.dataRange;
   if (watchdogFired && GOAL_REGISTERS.includes(name)) return StatusError.dataRange;
-  const [least, most] = limitsOf(memory, name);
-  return value < least || value > most ? StatusError.dataLimit : StatusError.none;
+  // The range of these registers is the value of others (their column "Range"): a limit, and no range error.
+  const limits = limitsOf(memory, name);
+  if (limits !== null) return value < limits[0] || value > limits[1] ? StatusError.dataLimit : StatusError.none;
+  const isInRange = value >= min && value <= max && SUPPORTED_VALUES[name]?.includes(value) !== false;
+  return isInRange ? StatusError.none : StatusError.dataRange;
 }
 
-/** Limits from other registers. Multi-turn positions have none. */
-function limitsOf(memory: ControlTable, name: RegisterName): [least: number, most: number] {
+/** Limits from other registers; null for a register that has a range of its own, as multi-turn positions. */
+function limitsOf(memory: ControlTable, name: RegisterName): [least: number, most: number] | null {
   const within = (limit: RegisterName): [number, number] => [-memory.get(limit), memory.get(limit)];
   if (name === "goalPwm") return within("pwmLimit");
   if (name === "goalCurrent") return within("currentLimit");
@@ -93,5 +94,5 @@ function limitsOf(memory: ControlTable, name: RegisterName): [least: number, mos
   if (name === "goalPosition" && memory.get("operatingMode") === OperatingMode.position) {
     return [memory.get("minPositionLimit"), memory.get("maxPositionLimit")];
   }
-  return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return null;
 }

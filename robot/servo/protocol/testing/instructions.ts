@@ -1,4 +1,4 @@
-import { CLEAR_TURNS, type SyncWriteEntry, word } from "../instructions.ts";
+import { BACKUP_RESTORE, BACKUP_STORE, CLEAR_TURNS, type SyncWriteEntry, word } from "../instructions.ts";
 import {
   BROADCAST_ID,
   encodeInstruction,
@@ -31,17 +31,24 @@ export const action = (id: number) => encodeInstruction(id, Instruction.action);
 /** Removes whole turns from the present position; the servo must not move meanwhile. */
 export const clearTurns = (id: number) => encodeInstruction(id, Instruction.clear, CLEAR_TURNS);
 
+/** Stores the control table in the servo's backup, or restores its EEPROM from there; torque must be off. */
+export const backup = (id: number) => encodeInstruction(id, Instruction.backup, BACKUP_STORE);
+export const restore = (id: number) => encodeInstruction(id, Instruction.backup, BACKUP_RESTORE);
+
 /** As `syncRead`, but the servos share one reply packet (`encodeFastSyncStatus`). XL330 firmware 46 or newer. */
 export const fastSyncRead = (address: number, length: number, ids: ArrayLike<number>) =>
   encodeInstruction(BROADCAST_ID, Instruction.fastSyncRead, [...word(address), ...word(length), ...Array.from(ids)]);
 
 /** Reads a different range of each servo; they answer in the order of `entries`. */
-export const bulkRead = (entries: readonly BulkReadEntry[]) =>
+export const bulkRead = (entries: readonly BulkReadEntry[], instruction: number = Instruction.bulkRead) =>
   encodeInstruction(
     BROADCAST_ID,
-    Instruction.bulkRead,
+    instruction,
     entries.flatMap(({ id, address, length }) => [id, ...word(address), ...word(length)]),
   );
+
+/** As `bulkRead`, but the servos share one reply packet. XL330 firmware 46 or newer. */
+export const fastBulkRead = (entries: readonly BulkReadEntry[]) => bulkRead(entries, Instruction.fastBulkRead);
 
 /** Writes a different range of each servo; there is no reply. */
 export const bulkWrite = (entries: readonly BulkWriteEntry[]) =>
