@@ -1,9 +1,8 @@
 import { Command } from "commander";
 import type { Terminal } from "../../../assistant/terminal.ts";
 import { systemClock } from "../../../common/time/clock.ts";
-import { textMatching, wholeNumber } from "../../../robot/command-line/values.ts";
+import { textMatching } from "../../../robot/command-line/values.ts";
 import { withCheckFailedCode } from "../../certify/check-failed-code.ts";
-import type { MetricsServer } from "../queue/serve-metrics.ts";
 import {
   addCatalogueOptions,
   type CatalogueFlags,
@@ -21,14 +20,13 @@ docs/catalogue.md explains it. Exit codes: 0 ended by SIGTERM, 2 wrong usage, 3 
 
 Examples:
   robot-app-assistant worker --queue redis://127.0.0.1:6379 --concurrency 4
-  robot-app-assistant worker --queue redis://queue.example.com --store /srv/verdicts --metrics-port 9100`;
+  robot-app-assistant worker --queue redis://queue.example.com --store /srv/verdicts`;
 
 /** An address of Redis, for options. */
 export const REDIS = textMatching(/^rediss?:\/\/\S+$/, "the address of a Redis", "--queue redis://127.0.0.1:6379");
 
 interface WorkerFlags extends CatalogueFlags {
   queue: string;
-  metricsPort?: number;
 }
 
 /** `worker`: certifies apps from a queue until it is told to end. @param version of the workbench */
@@ -36,11 +34,6 @@ export function certificationWorkerCommand(terminal: Terminal, version: string):
   const command = new Command("worker")
     .description("Certify apps of a catalogue from a queue, beside other workers.")
     .requiredOption("--queue <url>", "the Redis or Valkey with the queue", REDIS)
-    .option(
-      "--metrics-port <port>",
-      "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics (0: a free port)",
-      wholeNumber(0, 65_535, "--metrics-port 9100"),
-    )
     .addHelpText("after", HELP);
   return addCatalogueOptions(command).action((given: WorkerFlags) =>
     withCheckFailedCode("The worker ended", terminal.signal, () => runWorkerCommand(terminal, version, given)),
@@ -51,20 +44,14 @@ async function runWorkerCommand(terminal: Terminal, version: string, given: Work
   // Only this command and certify --queue need the packages of the queue.
   const { connectToRedis } = await import("../queue/connect.ts");
   const { runWorker } = await import("../queue/run-worker.ts");
-  const { WorkerMetrics } = await import("../queue/metrics.ts");
-  const { serveMetrics } = await import("../queue/serve-metrics.ts");
   const { createErrorLog } = await import("../queue/error-log.ts");
   const { signal } = terminal;
   const drain = new AbortController();
   const stopListening = terminal.onTerminate(() => drain.abort());
   const logError = createErrorLog(terminal.err, systemClock);
   let redis: Awaited<ReturnType<typeof connectToRedis>> | null = null;
-  let server: MetricsServer | null = null;
   try {
     redis = await connectToRedis(given.queue, (error) => logError("Redis", error));
-    const metrics = new WorkerMetrics(systemClock.unixTime() / 1000);
-    const port = given.metricsPort;
-    server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
     const whole = contextOf(given, terminal, { tier: "whole", jobs: 1, version, signal });
     // Nothing runs yet, so a worker that is drained now ends immediately.
     const preparing = { ...whole, signal: AbortSignal.any([signal, drain.signal]) };
@@ -74,15 +61,12 @@ async function runWorkerCommand(terminal: Terminal, version: string, given: Work
     if (drain.signal.aborted) return;
     const concurrency = given.concurrency ?? defaultConcurrency("short");
     terminal.err(`worker ${whole.worker}, ${concurrency} apps at a time\n`);
-    if (server !== null) terminal.err(`metrics: http://127.0.0.1:${server.port}/metrics\n`);
     await runWorker(redis, {
       version,
       concurrency,
       clock: systemClock,
       rate: given.rate ?? null,
       contextFor: (tier, jobs, jobSignal) => contextOf(given, terminal, { tier, jobs, version, signal: jobSignal }),
-      onStart: () => metrics.begin(),
-      onResult: (result) => metrics.end(result),
       onError: logError,
       drain: drain.signal,
       drainSeconds: whole.deadline,
@@ -90,7 +74,6 @@ async function runWorkerCommand(terminal: Terminal, version: string, given: Work
     });
     signal.throwIfAborted();
   } finally {
-    await server?.close();
     redis?.disconnect();
     stopListening();
   }

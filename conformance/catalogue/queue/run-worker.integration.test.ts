@@ -45,8 +45,6 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
       clock,
       rate: null,
       contextFor: (_tier, _jobs, signal) => exampleContext(folder, { signal, ...changes(signal) }),
-      onStart: () => {},
-      onResult: () => {},
       onError: () => {},
       drain: drain.signal,
       drainSeconds: DRAIN_S,

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { Failure } from "../../child-process/failure.ts";
-import { type AppResult, type CertifyContext, certifyApp } from "../run/certify-app.ts";
+import { type CertifyContext, certifyApp } from "../run/certify-app.ts";
 import type { LogError } from "./error-log.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
 
@@ -23,9 +23,6 @@ export interface WorkerOptions {
   rate: number | null;
   /** What a job of a tier needs, cancelled by a signal. */
   contextFor(tier: Tier, jobs: number, signal: AbortSignal): CertifyContext;
-  onStart(): void;
-  /** `no-verdict`: it was cancelled, or the store failed. */
-  onResult(result: AppResult | { kind: "no-verdict" }): void;
   /** Called with errors of the queue, and of certifications that gave no result. */
   onError: LogError;
   /** Ends the work: jobs that run are finished first, for at most `drainSeconds`. */
@@ -98,16 +95,13 @@ async function certifyJob(
   options: WorkerOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  options.onStart();
   const { app, digest, tier, jobs } = data;
   const context = { ...options.contextFor(tier, jobs, signal), job: id };
   const result = await certifyApp(app, context).catch((error: Error) => {
-    options.onResult({ kind: "no-verdict" });
     if (signal.aborted) throw new WaitingError();
     options.onError(app.name, error);
     throw error;
   });
-  options.onResult(result);
   if (result.kind === "failed") throw new Error(reasonOf(result.digest, result.failure));
   const { key } = result.verdict;
   if (digest !== null && digest !== key.digest) throw changedMeanwhile(app.source, key.digest);
