@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { TIERS } from "../certify/tiers.ts";
-import { failure } from "../child-process/failure.ts";
 import { problem } from "../child-process/problem.ts";
 
 const verdictKey = z.object({
@@ -17,25 +16,12 @@ export type VerdictKey = z.infer<typeof verdictKey>;
 export const keyText = ({ digest, suite, tier }: VerdictKey): string =>
   [digest.replace(/^sha256:/, ""), suite, tier].map((part) => part.replace(/[^\w.+]/g, "_")).join("-");
 
-const attempt = z.object({
-  /** Of the process that made the attempt: host and pid. */
-  worker: z.string(),
-  /** Id of the queue's job; null without a queue. */
-  job: z.string().nullable().default(null),
-  startedAt: z.string(),
-  /** Null for an attempt that still runs or was lost with its worker. */
-  failure: failure.nullable(),
-});
-/** An attempt that gave no verdict. */
-export type Attempt = z.infer<typeof attempt>;
-
-export const CATALOGUE_VERDICTS = ["conformant", "not-conformant", "inconclusive", "quarantined"] as const;
+export const CATALOGUE_VERDICTS = ["conformant", "not-conformant", "inconclusive"] as const;
 
 export const catalogueVerdict = z.object({
   format: z.literal("robot-catalogue-verdict"),
   formatVersion: z.literal(1),
   key: verdictKey,
-  /** `quarantined`: the app repeatedly kept certify from giving a verdict. */
   verdict: z.enum(CATALOGUE_VERDICTS),
   /** Name of the app as its files say; null when they do not. */
   app: z.string().nullable(),
@@ -54,8 +40,6 @@ export const catalogueVerdict = z.object({
     /** Of the stored evidence, bytes. */
     diskBytes: z.number(),
   }),
-  /** Earlier attempts, which gave no verdict. */
-  attempts: z.array(attempt),
 });
 /** The one verdict about a version of an app, as the store keeps it. */
 export type CatalogueVerdict = z.infer<typeof catalogueVerdict>;

@@ -96,14 +96,12 @@ test("a run that is killed goes on where it was, and a second run certifies noth
   expect(readFileSync(join(folder, "killed/catalogue.html"), "utf8")).toContain('id="catalogue"');
 });
 
-test("an app that exceeds a limit each time is quarantined, with what happened, until a run tries it again", async () => {
-  const run = await runOf(catalogue("limits", "--app-memory", "20"));
-  const [app] = run.apps;
-  expect(app).toMatchObject({ verdict: "quarantined", failure: null });
-  expect(app?.attempts.map(({ failure }) => failure?.kind)).toEqual(["memory", "memory", "memory"]);
-  expect(filesIn("limits", "attempts", ".json")).toEqual([]);
-  const retried = await runOf(catalogue("limits", "--retry-quarantined"));
-  expect(judgedIn(retried)).toEqual(EXPECTED);
+test("an app that exceeds a limit each time has no verdict, and the next run certifies it", async () => {
+  const limited = catalogue("limits", "--app-memory", "20");
+  expect(await exitOf(limited)).toBe(3);
+  const [app] = (JSON.parse(limited.out()) as CatalogueRun).apps;
+  expect(app).toMatchObject({ verdict: "error", failure: { kind: "memory" } });
+  expect(judgedIn(await runOf(catalogue("limits")))).toEqual(EXPECTED);
 });
 
 test.skipIf(findRedisServer() === null)(

@@ -26,7 +26,6 @@ import { ALL_IDS, TIERS, type Tier } from "./tiers.ts";
 interface CertifyFlags extends CatalogueFlags {
   catalogue?: string;
   queue?: string;
-  retryQuarantined?: true;
   tier: Tier;
   out?: string;
   seed?: number;
@@ -134,7 +133,6 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       nonEmptyText("a folder, a file or hub:WORDS", "--catalogue apps"),
     )
     .option("--queue <url>", "have workers certify the catalogue: the Redis or Valkey with their queue", REDIS)
-    .option("--retry-quarantined", "certify apps of the catalogue again that the last run found quarantined")
     .addHelpText("after", HELP);
   return addCatalogueOptions(command).action(async (path: string | undefined, given: CertifyFlags) => {
     if (given.catalogue !== undefined) return certifyMany(command, terminal, version, path, given);
@@ -151,7 +149,6 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
 /** Options that certify --catalogue takes, besides its own. */
 const FOR_CATALOGUES = [
   "queue",
-  "retryQuarantined",
   "catalogue",
   "tier",
   "jobs",

@@ -18,7 +18,7 @@ const END_STEPS = [
 /** Characters of its output that are kept as evidence. */
 const KEPT_OUTPUT = 4000;
 /** The cost of a certification that did not start. */
-export const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0 };
+const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0 };
 
 interface CertifyOptions extends CertifyLimits {
   task: CertifyTask;

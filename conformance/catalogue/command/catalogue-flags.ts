@@ -1,6 +1,5 @@
-import { availableParallelism, freemem, hostname, tmpdir } from "node:os";
+import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join } from "node:path";
-import { pid } from "node:process";
 import { type Command, Option } from "commander";
 import type { Terminal } from "../../../assistant/terminal.ts";
 import { systemClock } from "../../../common/time/clock.ts";
@@ -92,8 +91,6 @@ export function contextOf(
     deadline: flags.appDeadline ?? DEADLINES[tier],
     memoryBytes: flags.appMemory * MEGABYTE,
     cache: join(defaultDataDir(terminal.env), "certification"),
-    worker: `${hostname()}:${pid}`,
-    job: null,
     env: withoutStoreSecrets(terminal.env),
     clock: systemClock,
     signal,

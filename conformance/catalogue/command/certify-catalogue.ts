@@ -5,7 +5,6 @@ import type { Tier } from "../../certify/tiers.ts";
 import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
 import { type CatalogueRun, countVerdicts, runEntryOf } from "../run/catalogue-run.ts";
 import type { AppResult } from "../run/certify-app.ts";
-import { forgetQuarantined } from "../run/forget-quarantined.ts";
 import { showRunProgress } from "../run/progress.ts";
 import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
 import { changedFirst, latestCatalogueRun, writeCatalogueRun } from "../run/runs-folder.ts";
@@ -21,8 +20,6 @@ export interface CertifyCatalogueOptions extends CatalogueFlags {
   json: boolean;
   /** The Redis of the queue that workers take the apps from; undefined: this process certifies them. */
   queue?: string;
-  /** Certifies the apps again that the last run found quarantined. */
-  retryQuarantined?: true;
 }
 
 /**
@@ -44,10 +41,6 @@ async function certifyAll(terminal: Terminal, version: string, options: CertifyC
   const apps = await listApps(catalogue, terminal.cwd, context.hub, signal);
   const before = await latestCatalogueRun(context.store, tier);
   terminal.err(`${apps.length} apps, tier ${tier}\n`);
-  if (options.retryQuarantined === true) {
-    const count = await forgetQuarantined(apps, before, context);
-    terminal.err(`${count} quarantined apps are certified again\n`);
-  }
   const { liveProgress } = terminal;
   const progress = showRunProgress(terminal.err, { total: apps.length, live: liveProgress, now: context.clock.now });
   const ordered = changedFirst(apps, before);

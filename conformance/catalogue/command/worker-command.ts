@@ -1,3 +1,4 @@
+import { pid } from "node:process";
 import { Command } from "commander";
 import type { Terminal } from "../../../assistant/terminal.ts";
 import { systemClock } from "../../../common/time/clock.ts";
@@ -60,7 +61,7 @@ async function runWorkerCommand(terminal: Terminal, version: string, given: Work
     });
     if (drain.signal.aborted) return;
     const concurrency = given.concurrency ?? defaultConcurrency("short");
-    terminal.err(`worker ${whole.worker}, ${concurrency} apps at a time\n`);
+    terminal.err(`worker ${pid}, ${concurrency} apps at a time\n`);
     await runWorker(redis, {
       version,
       concurrency,

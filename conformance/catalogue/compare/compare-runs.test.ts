@@ -71,7 +71,6 @@ test("groups new failures by requirement and cause, and says whether the app's f
 
 test.each([
   ["ended in an error", exampleApp("app", [], { verdict: "error" })],
-  ["was quarantined", exampleApp("app", [], { verdict: "quarantined" })],
   ["was not run", exampleApp("app", [exampleProblem({ id: "PKG-001" })], { notJudged: ["LIFE-003"] })],
 ])("a requirement that was not judged earlier, because the app %s, is not newly violated", (_, earlier) => {
   const now = exampleApp("app", [exampleProblem({ id: "LIFE-003" })]);

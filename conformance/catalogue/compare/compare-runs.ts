@@ -31,7 +31,7 @@ export interface RunComparison {
 }
 
 /** From the best verdict to the worst; `error` says nothing about the app. */
-const ORDER: readonly AppVerdict[] = ["conformant", "inconclusive", "not-conformant", "quarantined"];
+const ORDER: readonly AppVerdict[] = ["conformant", "inconclusive", "not-conformant"];
 
 /** Compares a run with an earlier one. Apps are the same when their names are. */
 export function compareRuns(before: CatalogueRun, after: CatalogueRun): RunComparison {
@@ -65,12 +65,12 @@ export function compareRuns(before: CatalogueRun, after: CatalogueRun): RunCompa
 }
 
 /**
- * Requirements that an app violates now, and that the earlier run judged and did not report as violated. None after `error`
- * and `quarantined`, which judge nothing.
+ * Requirements that an app violates now, and that the earlier run judged and did not report as violated. None after `error`,
+ * which judges nothing.
  */
 function brokenBetween(before: RunEntry, after: RunEntry): Problem[] {
   const violated = (app: RunEntry) => app.problems.filter(({ status }) => VIOLATED.includes(status));
-  if (["error", "quarantined"].includes(before.verdict)) return [];
+  if (before.verdict === "error") return [];
   const known = new Set([...violated(before).map(({ id }) => id), ...before.notJudged]);
   return violated(after).filter(({ id }) => !known.has(id));
 }

@@ -5,13 +5,7 @@ import { type Column, type Selection, SORT_COLUMNS, selectRows } from "./rows.ts
 
 /** Rows that are shown at first, and that are added at a time. */
 const STEP = 200;
-const VERDICTS: readonly RunEntry["verdict"][] = [
-  "not-conformant",
-  "quarantined",
-  "error",
-  "inconclusive",
-  "conformant",
-];
+const VERDICTS: readonly RunEntry["verdict"][] = ["not-conformant", "error", "inconclusive", "conformant"];
 
 const selection = signal<Selection>({ text: "", verdict: null, sort: "name", descending: false });
 const shown = signal(STEP);
@@ -96,8 +90,8 @@ function Heading({ column }: { column: Column }) {
 }
 
 function Row({ app, before }: { app: RunEntry; before: string | null }) {
-  const { name, verdict, problems, cost, certifiedAt, failure, attempts } = app;
-  const hasDetails = problems.length + attempts.length > 0 || failure !== null;
+  const { name, verdict, problems, cost, certifiedAt, failure } = app;
+  const hasDetails = problems.length > 0 || failure !== null;
   return (
     <tr>
       <td>
@@ -115,12 +109,12 @@ function Row({ app, before }: { app: RunEntry; before: string | null }) {
   );
 }
 
-function Details({ app: { problems, attempts, failure } }: { app: RunEntry }) {
+function Details({ app: { problems, failure } }: { app: RunEntry }) {
   const ids = problems.map(({ id }) => id).join(", ");
-  const failures = [...attempts.map((each) => each.failure), failure].flatMap((each) => each ?? []);
+  const failures = failure === null ? [] : [failure];
   return (
     <details>
-      <summary>{ids || failures[0]?.kind || "lost with its worker"}</summary>
+      <summary>{ids || failures[0]?.kind}</summary>
       <ul>
         {problems.map(({ id, status, message, file, line, traceback }) => (
           <li key={id}>

@@ -28,7 +28,7 @@ export const LOWEST_PRIORITY = 2_000_000;
 
 /** What is the same for all jobs. */
 export const JOB_OPTIONS = {
-  // Attempts at a job whose certification fails: more than `QUARANTINE_FAILURES`, so that such an app is quarantined.
+  // Attempts at a job whose certification fails.
   attempts: 6,
   // Milliseconds before the second attempt; twice as long before each further one.
   backoff: { type: "exponential", delay: 2000 },

@@ -128,17 +128,7 @@ class QueuedRun {
   /** Finishes a job whose last attempt failed, by the verdict that another run may have made meanwhile. */
   async noteFailure(id: string, reason: string): Promise<void> {
     await this.findVerdicts([id]);
-    if (this.#pending.has(id)) this.#finish(id, await this.#withOutput(failureFrom(reason)));
-  }
-
-  /** A failure with the output of its certification, which the store has. */
-  async #withOutput(result: FailedResult): Promise<FailedResult> {
-    const { digest, failure } = result;
-    if (digest === null) return result;
-    const { store, version, tier } = this.#options;
-    const attempts = await store.attempts({ digest, suite: version, tier });
-    const noted = attempts.findLast((attempt) => attempt.failure?.message === failure.message)?.failure;
-    return { ...result, failure: noted ?? failure };
+    if (this.#pending.has(id)) this.#finish(id, failureFrom(reason));
   }
 
   /** Jobs that failed in an earlier run are tried again. */

@@ -10,8 +10,8 @@ import { type CertifyJob, queueName } from "./jobs.ts";
 /** Milliseconds after which a job whose worker is silent may be taken over. */
 const LOCK_MS = 20_000;
 const STALLED_CHECK_MS = 10_000;
-/** How often a job may be taken over; the store quarantines an app that loses its workers earlier. */
-const MAX_STALLED = 50;
+/** How often a job may be taken over: workers end for other reasons, too, than the app. */
+const MAX_STALLED = 8;
 /** Milliseconds that Redis has, after the last certification, to note how it ended. */
 const NOTE_MS = 20_000;
 
@@ -96,7 +96,7 @@ async function certifyJob(
   signal: AbortSignal,
 ): Promise<void> {
   const { app, digest, tier, jobs } = data;
-  const context = { ...options.contextFor(tier, jobs, signal), job: id };
+  const context = options.contextFor(tier, jobs, signal);
   const result = await certifyApp(app, context).catch((error: Error) => {
     if (signal.aborted) throw new WaitingError();
     options.onError(app.name, error);
@@ -108,9 +108,8 @@ async function certifyJob(
   await context.store.link(id, key);
 }
 
-/** What the run that added the job reads. The output is in the store only: Redis keeps failed jobs for days. */
-const reasonOf = (digest: string | null, failure: Failure): string =>
-  JSON.stringify({ digest, failure: { ...failure, output: "" } });
+/** What the run that added the job reads. */
+const reasonOf = (digest: string | null, failure: Failure): string => JSON.stringify({ digest, failure });
 
 function changedMeanwhile(source: string, digest: string): Error {
   const message = `the files of ${source} were changed after the run began; the next run certifies them`;

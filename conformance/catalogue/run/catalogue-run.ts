@@ -22,7 +22,6 @@ const runEntry = z.object({
   cost: catalogueVerdict.shape.cost.nullable(),
   /** When it was certified; null without a verdict. */
   certifiedAt: z.string().nullable(),
-  attempts: catalogueVerdict.shape.attempts,
   /** Why there is no verdict. */
   failure: failure.nullable(),
 });
@@ -49,11 +48,11 @@ export function runEntryOf(app: CatalogueApp, result: AppResult): RunEntry {
   const { name, source, revision } = app;
   if (result.kind === "failed") {
     const { failure, digest } = result;
-    const unjudged = { problems: [], notJudged: [], cost: null, certifiedAt: null, attempts: [] };
+    const unjudged = { problems: [], notJudged: [], cost: null, certifiedAt: null };
     return { name, source, revision, ...unjudged, failure, known: false, digest, verdict: "error" };
   }
-  const { problems, notJudged, cost, startedAt, attempts, key, verdict } = result.verdict;
-  const judged = { problems, notJudged, cost, certifiedAt: startedAt, attempts };
+  const { problems, notJudged, cost, startedAt, key, verdict } = result.verdict;
+  const judged = { problems, notJudged, cost, certifiedAt: startedAt };
   return { name, source, revision, ...judged, failure: null, known: result.known, digest: key.digest, verdict };
 }
 

@@ -5,22 +5,14 @@ import type { Clock } from "../../../common/time/clock.ts";
 import type { HubClient } from "../../../daemon/apps/hub/hub-client.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import type { Tier } from "../../certify/tiers.ts";
-import {
-  type CertificationResult,
-  certifyInChildProcess,
-  NO_COST,
-} from "../../child-process/certify-in-child-process.ts";
+import { type CertificationResult, certifyInChildProcess } from "../../child-process/certify-in-child-process.ts";
 import type { Failure } from "../../child-process/failure.ts";
 import type { CertifyLimits } from "../../child-process/limits.ts";
 import { EVIDENCE_FILE } from "../../child-process/messages.ts";
 import { makeScratchFolder } from "../../child-process/scratch-folders.ts";
 import { type CatalogueApp, type FetchedApp, fetchApp } from "../apps/catalogue-apps.ts";
-import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
-import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
-import { shouldQuarantine } from "./quarantine.ts";
-
-/** What a verdict says of an app that was not judged. */
-const UNJUDGED = { app: null, problems: [], notJudged: [] };
+import type { CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
+import type { VerdictStore } from "../store/verdict-store.ts";
 
 /** What every certification of a run or a worker shares. */
 export interface CertifyContext extends CertifyLimits {
@@ -33,10 +25,6 @@ export interface CertifyContext extends CertifyLimits {
   jobs: number;
   /** Folder with the clean Python environment, which must exist. */
   cache: string;
-  /** Names this process in the notes about attempts. */
-  worker: string;
-  /** Id of the queue's job, whose attempts are made one after the other; null without a queue. */
-  job: string | null;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   signal: AbortSignal;
@@ -89,61 +77,20 @@ async function certifyFolder(
   scratch: string,
   context: CertifyContext,
 ): Promise<AppResult> {
-  const { store, tier, version, clock, job, deadline } = context;
+  const { store, tier, version, clock } = context;
   const key: VerdictKey = { digest, suite: version, tier };
   const known = await store.get(key);
   if (known !== null) return { kind: "verdict", verdict: known, known: true };
-  const startedAt = timestamp(clock);
-  const before = await store.attempts(key);
-  const base = { format: "robot-catalogue-verdict", formatVersion: 1, key, startedAt, seed: seedOf(digest) } as const;
-  const quarantine = async (): Promise<AppResult> => {
-    const attempts = await store.attempts(key);
-    return keep(
-      { ...base, verdict: "quarantined", ...UNJUDGED, cost: { ...NO_COST, diskBytes: 0 }, attempts },
-      {},
-      context,
-    );
-  };
-  const isQuarantined = (attempts: readonly Attempt[]) =>
-    shouldQuarantine(attempts, { job, now: clock.unixTime(), deadline });
-  if (isQuarantined(before)) return quarantine();
   await context.waitForTurn();
-  const result = await withAttempt(key, context, async (attempt): Promise<AppResult> => {
-    const certified = await certifyIn(scratch, folder, base.seed, context);
-    if (certified.kind === "failure") {
-      await attempt.fail(certified.failure);
-      return { kind: "failed", digest, failure: certified.failure };
-    }
-    const evidence = await readFile(join(scratch, "out", EVIDENCE_FILE));
-    const { kind: _, passed: _passed, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
-    const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence.length };
-    const kept = await keep({ ...base, ...judged, cost, attempts: before }, { [EVIDENCE_FILE]: evidence }, context);
-    // The process that kept the verdict removed the attempts, maybe before this one began.
-    if (kept.known) await attempt.remove();
-    return kept;
-  });
-  if (result.kind === "failed" && isQuarantined(await store.attempts(key))) return quarantine();
-  return result;
-}
-
-/**
- * Notes an attempt in the store while an action runs. An attempt whose action throws is removed: left open, it would
- * count as lost with its worker, although a cancellation or an error of the store says nothing about the app.
- * @throws what the action throws; errors of the store
- */
-async function withAttempt<Result>(
-  key: VerdictKey,
-  { store, worker, job, clock }: CertifyContext,
-  action: (attempt: StartedAttempt) => Promise<Result>,
-): Promise<Result> {
-  const attempt = await store.beginAttempt(key, { worker, job, startedAt: timestamp(clock), failure: null });
-  try {
-    return await action(attempt);
-  } catch (error) {
-    // Where the store fails, the first error says more.
-    await attempt.remove().catch(() => {});
-    throw error;
-  }
+  const startedAt = new Date(clock.unixTime()).toISOString();
+  const seed = seedOf(digest);
+  const certified = await certifyIn(scratch, folder, seed, context);
+  if (certified.kind === "failure") return { kind: "failed", digest, failure: certified.failure };
+  const evidence = await readFile(join(scratch, "out", EVIDENCE_FILE));
+  const { kind: _, passed: _passed, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
+  const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence.length };
+  const base = { format: "robot-catalogue-verdict", formatVersion: 1, key, startedAt, seed } as const;
+  return keep({ ...base, ...judged, cost }, { [EVIDENCE_FILE]: evidence }, context);
 }
 
 /** Keeps a verdict. Where another process was faster, its verdict is the one that counts. */
@@ -170,8 +117,6 @@ async function certifyIn(
   // Its temporary files are in the scratch folder, which is deleted even when it was killed.
   return certifyInChildProcess({ ...context, task, env: { ...env, TMPDIR: temporary } });
 }
-
-const timestamp = (clock: Clock): string => new Date(clock.unixTime()).toISOString();
 
 /** The same choices each time that the same files are certified. */
 const seedOf = (digest: string): number => Number.parseInt(digest.replace(/^sha256:/, "").slice(0, 8), 16);

@@ -30,21 +30,6 @@ test("of many verdicts of one key that are put at the same time, one is kept, wi
   expect(readFileSync(join(verdictFolder, evidence), "utf8")).toBe(String(kept.indexOf(true)));
 });
 
-test("attempts begin, fail and are forgotten while others put verdicts of the same key", async () => {
-  const { store } = newStore();
-  const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
-  const failure = { kind: "crash" as const, message: "ended with SIGKILL", output: "" };
-  const work = async (seed: number): Promise<void> => {
-    const started = await store.beginAttempt(exampleKey(), attempt);
-    await started.fail(failure);
-    await store.put(exampleCatalogueVerdict({ seed }), { "evidence.txt": Buffer.from("") });
-    await store.forget(exampleKey());
-    await started.remove();
-  };
-  for (let round = 0; round < 40; round += 1) await Promise.all([1, 2, 3, 4].map(work));
-  expect([await store.get(exampleKey()), await store.attempts(exampleKey())]).toEqual([null, []]);
-});
-
 test("a damaged record whose move is cut short is moved by the next reader, and no verdict is lost", async () => {
   const { folder, store } = newStore();
   const name = keyText(exampleKey());

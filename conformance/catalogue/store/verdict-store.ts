@@ -1,26 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
-import {
-  type Attempt,
-  type CatalogueVerdict,
-  catalogueVerdict,
-  keyText,
-  type VerdictKey,
-} from "../catalogue-verdict.ts";
+import { type CatalogueVerdict, catalogueVerdict, keyText, type VerdictKey } from "../catalogue-verdict.ts";
 import type { Objects } from "./objects.ts";
 
-/** An attempt that was noted in the store. */
-export interface StartedAttempt {
-  /** Notes why it gave no verdict. */
-  fail(failure: NonNullable<Attempt["failure"]>): Promise<void>;
-  /** Removes it: it gave a verdict, or was cancelled for a reason that is not the app's. */
-  remove(): Promise<void>;
-}
-
 /**
- * Keeps verdicts, their evidence, attempts that gave no verdict, and reports: `verdicts/AB/KEY/record.json` with the evidence
- * beside it, `attempts/KEY/ID.json` and `links/AB/ID.json`. Several processes may use it at the same time. The record is
+ * Keeps verdicts, their evidence, and reports: `verdicts/AB/KEY/record.json` with the evidence beside it, and
+ * `links/AB/ID.json`. Several processes may use it at the same time. The record is
  * written last, under the condition that there is none, so a key has one verdict. Its evidence has a name of its own, because
  * a verdict that is not kept may be written at the same time. A damaged record is moved to `damaged/`.
  */
@@ -61,16 +47,8 @@ export class VerdictStore {
     const isNew = await this.#objects.put(recordOf(key), record, true);
     // A write whose answer was lost is tried again, and then finds itself.
     const isKept = isNew || (await this.#objects.get(recordOf(key))) === record;
-    if (isKept) await this.#deleteAll(attemptsOf(key));
-    else for (const { name } of written) await this.#objects.delete(name);
+    if (!isKept) for (const { name } of written) await this.#objects.delete(name);
     return isKept;
-  }
-
-  /** Forgets a verdict and the attempts at its key, so that the app is certified again. */
-  async forget(key: VerdictKey): Promise<void> {
-    await this.#objects.delete(recordOf(key));
-    await this.#deleteAll(folderOf(key));
-    await this.#deleteAll(attemptsOf(key));
   }
 
   /**
@@ -85,25 +63,6 @@ export class VerdictStore {
   async linked(id: string): Promise<CatalogueVerdict | null> {
     const key = parse(catalogueVerdict.shape.key, await this.#objects.get(linkOf(id)));
     return key === null ? null : this.get(key);
-  }
-
-  /** Attempts at a key that gave no verdict, the oldest first; also those that run now. Damaged ones are left out. */
-  async attempts(key: VerdictKey): Promise<Attempt[]> {
-    const folder = attemptsOf(key);
-    const names = await this.#objects.list(folder);
-    const texts = await Promise.all(names.map((name) => this.#objects.get(`${folder}/${name}`)));
-    const found = texts.flatMap((text) => parse(catalogueVerdict.shape.attempts.element, text) ?? []);
-    return found.sort((one, other) => one.startedAt.localeCompare(other.startedAt));
-  }
-
-  /** Notes that an attempt begins. Without a result, it runs or was lost with its worker. */
-  async beginAttempt(key: VerdictKey, attempt: Attempt): Promise<StartedAttempt> {
-    const name = `${attemptsOf(key)}/${randomUUID()}.json`;
-    const write = async (written: Attempt): Promise<void> => {
-      await this.#objects.put(name, `${JSON.stringify(written)}\n`);
-    };
-    await write(attempt);
-    return { fail: (failure) => write({ ...attempt, failure }), remove: () => this.#objects.delete(name) };
   }
 
   /** Writes a report, whole or not at all, in place of an earlier one. @returns where it is, for people */
@@ -121,15 +80,10 @@ export class VerdictStore {
   listReports(folder: string): Promise<string[]> {
     return this.#objects.list(folder);
   }
-
-  async #deleteAll(folder: string): Promise<void> {
-    for (const name of await this.#objects.list(folder)) await this.#objects.delete(`${folder}/${name}`);
-  }
 }
 
 const folderOf = (key: VerdictKey): string => `verdicts/${keyText(key).slice(0, 2)}/${keyText(key)}`;
 const recordOf = (key: VerdictKey): string => `${folderOf(key)}/record.json`;
-const attemptsOf = (key: VerdictKey): string => `attempts/${keyText(key)}`;
 /** An id comes from the queue, and may not lead out of the folder. */
 const linkOf = (id: string): string => `links/${asName(id).slice(0, 2)}/${asName(id)}.json`;
 const asName = (id: string): string => id.replace(/\W/g, "_");

@@ -14,8 +14,6 @@ export const exampleContext = (folder: string, changes: Partial<CertifyContext> 
   deadline: 240,
   memoryBytes: 2e9,
   cache: folder,
-  worker: "a:1",
-  job: null,
   env: {},
   clock: systemClock,
   signal: new AbortController().signal,

@@ -17,7 +17,6 @@ export const exampleCatalogueVerdict = (changes: Partial<CatalogueVerdict> = {})
   seed: 1,
   startedAt: "2030-01-01T00:00:00.000Z",
   cost: { seconds: 20, cpuSeconds: 5, memoryBytes: 5e8, diskBytes: 9000 },
-  attempts: [],
   ...changes,
 });
 
@@ -46,7 +45,6 @@ export const exampleApp = (name: string, problems: Problem[] = [], changes: Part
   notJudged: [],
   cost: { seconds: 20, cpuSeconds: 5, memoryBytes: 5e8, diskBytes: 9000 },
   certifiedAt: "2030-01-01T00:00:00.000Z",
-  attempts: [],
   failure: null,
   ...changes,
 });

@@ -75,7 +75,7 @@ const KINDS: Kind[] = [
   {
     name: "hangs-when-built",
     share: 1,
-    verdict: "quarantined",
+    verdict: "error",
     requirement: null,
     change: ({ write }) => write("setup.py", "import time\n\nwhile True:\n    time.sleep(1)\n"),
   },

@@ -45,7 +45,7 @@ export async function compareInProcess(run: Run, apps: string, folder: string, p
  * that a build may take.
  */
 export async function certifyWhole(count: number, apps: string, plan: Kind[], folder: string, programs: Programs) {
-  const ending = readdirSync(apps).filter((name) => plan[Number(name.split("-")[0])]?.verdict !== "quarantined");
+  const ending = readdirSync(apps).filter((name) => plan[Number(name.split("-")[0])]?.verdict !== "error");
   const chosen = ending.sort().slice(0, count);
   const list = writeList(join(folder, "whole.txt"), apps, chosen);
   const run = await certifyWithoutQueue(["--catalogue", list, "--store", join(folder, "whole")], programs);

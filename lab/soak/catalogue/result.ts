@@ -12,7 +12,6 @@ export interface AppResult {
   verdict: string;
   problems: { id: string }[];
   cost: { seconds: number; cpuSeconds: number; memoryBytes: number; diskBytes: number } | null;
-  attempts: unknown[];
 }
 
 export interface Run {
@@ -56,21 +55,20 @@ export function printResult(
   redisBytes: number,
 ) {
   const records = recordsIn(store);
-  const lost = plan.length - apps.filter(({ verdict }) => verdict !== "error").length;
+  const judged = plan.filter(({ verdict }) => verdict !== "error").length;
+  const lost = judged - apps.filter(({ verdict }) => verdict !== "error").length;
   const double = repeated(apps.map(({ name }) => name)) + repeated(records.map((name) => name.split("-")[0]));
   const wrong = apps.filter((app) => !isAsPlanned(app, plan));
   figure("apps in", `${plan.length}`);
   figure("apps out", `${apps.length}`, `${plan.length}`, apps.length === plan.length);
   figure("lost", `${lost}`, "0", lost === 0);
   figure("double", `${double}`, "0", double === 0);
-  figure("records in the store", `${records.length}`, `${plan.length}`, records.length === plan.length);
+  figure("records in the store", `${records.length}`, `${judged}`, records.length === judged);
   figure("verdicts equal to the plan", `${apps.length - wrong.length}`, `${plan.length}`, wrong.length === 0);
   for (const { name, verdict, problems } of wrong)
     console.log(`    ${name}: ${verdict}, ${problems.map(({ id }) => id)}`);
   const killed = Object.entries(kills).map(([what, times]) => `${times} of ${what}`);
   figure("kills survived", killed.join(", "));
-  const attempts = apps.reduce((sum, each) => sum + each.attempts.length, 0);
-  figure("attempts that gave no verdict", `${attempts}`);
   figure("time", `${(duration / 60).toFixed(1)} min, ${Math.round((3600 * apps.length) / duration)} verdicts an hour`);
   printCosts(apps);
   figure("disk of a verdict", `${(recordBytes(store) / records.length / 1000).toFixed(1)} kB`);
@@ -81,7 +79,7 @@ export function printResult(
 const repeated = (names: (string | undefined)[]) => names.length - new Set(names).size;
 
 function printCosts(apps: AppResult[]) {
-  const costs = apps.flatMap(({ cost, verdict }) => (cost === null || verdict === "quarantined" ? [] : [cost]));
+  const costs = apps.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const cpu = costs.map(({ cpuSeconds }) => cpuSeconds);
   const mean = cpu.reduce((sum, each) => sum + each, 0) / cpu.length;
   figure("processor time of a verdict", `mean ${mean.toFixed(1)} s, median ${quantile(cpu, 0.5).toFixed(1)} s`);
