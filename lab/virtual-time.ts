@@ -11,10 +11,10 @@ import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { execa } from "execa";
-import { parsePyproject, valueAt } from "../assistant/check/app/pyproject.ts";
 import { replaceTable } from "../conformance/testing/docs-tables.ts";
 import { copyAppWithChanges, GOOD_APPS } from "../conformance/testing/mutants.ts";
 import { REACHY_MINI } from "../robot/dialects/dialects.ts";
+import { parseProjectFile } from "../robot/project/project-file.ts";
 import { buildPrograms } from "../scripts/setup/prepare.mjs";
 import { median } from "./bench/figures.ts";
 import { preparePublicSdk, SDK_VERSION, VENV } from "./ecosystem/public-sdk.ts";
@@ -109,13 +109,13 @@ async function prepare(name: string, into: string): Promise<string> {
 /** The Python that runs an app's tests. */
 async function pythonOf(folder: string): Promise<string> {
   if (values.python !== undefined) return resolve(values.python);
-  const project = parsePyproject(await readFile(join(folder, "pyproject.toml"), "utf8"));
+  const project = parseProjectFile(await readFile(join(folder, "pyproject.toml"), "utf8"));
   if ("error" in project || project.value.dialect !== REACHY_MINI) return resolve(PYTHON);
   publicPython ??= preparePublicPython();
   const python = await publicPython;
   const { distribution } = REACHY_MINI.sdk;
   const isSdk = (need: string) => need.toLowerCase().replaceAll("_", "-").startsWith(distribution);
-  const needs = [valueAt(project.value.document, "project", "dependencies") ?? []].flat().map(String);
+  const needs = project.value.dependencies ?? [];
   await pipInstall(
     python,
     needs.filter((need) => !isSdk(need)),

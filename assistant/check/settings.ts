@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { closestMatch } from "../../common/closest-match.ts";
+import { isTable, valueAt } from "../../common/python/project/shape.ts";
+import { parseProjectFile } from "../../robot/project/project-file.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { parseFile } from "./app/parsed.ts";
-import { parsePyproject, tableOf, valueAt } from "./app/pyproject.ts";
 import type { Files } from "./app/read-files.ts";
 import type { Rule } from "./requirement.ts";
 import { selectRules } from "./select-rules.ts";
@@ -41,7 +42,7 @@ type ToolRobot = z.infer<typeof ToolRobot>;
  * @throws WorkbenchError `usage` for an unknown key, with the key that may have been meant, and for a value of another type
  */
 export function readSettings(files: Files): ToolRobot {
-  const parsed = parseFile(files.get("pyproject.toml"), parsePyproject);
+  const parsed = parseFile(files.get("pyproject.toml"), parseProjectFile);
   const given = parsed.status === "parsed" ? valueAt(parsed.value.document, "tool", "robot") : undefined;
   if (given === undefined) return {};
   rejectUnknownKeys(given, ToolRobot, "tool.robot");
@@ -54,7 +55,7 @@ export const rulesOfSettings = (files: Files): readonly Rule[] =>
 
 function rejectUnknownKeys(value: unknown, schema: z.ZodObject, path: string): void {
   const known = Object.keys(schema.shape);
-  for (const [key, inner] of Object.entries(tableOf(value) ?? {})) {
+  for (const [key, inner] of Object.entries(isTable(value) ? value : {})) {
     const field = schema.shape[key];
     if (field === undefined) {
       const near = closestMatch(key, known);

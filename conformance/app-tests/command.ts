@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
-import { parsePyproject } from "../../assistant/check/app/pyproject.ts";
 import { EXIT, type Terminal } from "../../assistant/terminal.ts";
 import { cancelSignalOption, loadExeca } from "../../common/machine/load-execa.ts";
 import { withSubreaper } from "../../common/machine/subreaper.ts";
 import { pythonEnvironment } from "../../daemon/apps/start/python-environment.ts";
 import { defaultDataDir } from "../../daemon/command-line/options.ts";
+import { parseProjectFile } from "../../robot/project/project-file.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { hasTests, PYTEST_EXIT } from "./pytest.ts";
 import { testEnvironment } from "./test-environment.ts";
@@ -67,7 +67,7 @@ async function findApp(folder: string): Promise<{ app: string; name: string }> {
       "bad-request",
       `Python finds no app in ${folder}: rename the folder, without the "${delimiter}" in its path.`,
     );
-  const parsed = parsePyproject(await readFile(file, "utf8"));
+  const parsed = parseProjectFile(await readFile(file, "utf8"));
   if ("error" in parsed) throw new WorkbenchError("bad-request", `${file} cannot be read: ${parsed.error.message}.`);
   const { name } = parsed.value;
   if (typeof name === "string" && name !== "") return { app: await realpath(folder), name };

@@ -1,16 +1,16 @@
 import { parseModule } from "../../../common/python/parse-module.ts";
 import type { Module } from "../../../common/python/syntax-tree.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
+import { type ProjectFile, parseProjectFile } from "../../../robot/project/project-file.ts";
 import { splitEntryPoint } from "../../../robot/wire/apps/entry-point.ts";
 import { AppModules } from "../python/app-modules.ts";
 import { type Parsed, parseFile } from "./parsed.ts";
-import { type Pyproject, parsePyproject } from "./pyproject.ts";
 import type { Files } from "./read-files.ts";
 
 /** An app as the requirements see it: plain data, so that a check is a pure function. */
 export interface App {
   files: Files;
-  pyproject: Parsed<Pyproject>;
+  pyproject: Parsed<ProjectFile>;
   dialect: Dialect;
   /** Its name, that of its Python package where the dialect prescribes it; undefined when nothing names one. */
   name: string | undefined;
@@ -27,7 +27,7 @@ export interface App {
 
 /** Parses the files of an app that the requirements look into. */
 export function describeApp(files: Files): App {
-  const pyproject = parseFile(files.get("pyproject.toml"), parsePyproject);
+  const pyproject = parseFile(files.get("pyproject.toml"), parseProjectFile);
   const project = pyproject.status === "parsed" ? pyproject.value : undefined;
   const dialect = project?.dialect ?? DEFAULT_DIALECT;
   const [entry] = Object.entries(project?.apps ?? {});

@@ -1,5 +1,5 @@
 /** Where and why a text does not parse. Lines count from 1; null when the parser does not say. */
-export interface ParseFault {
+interface ParseFault {
   message: string;
   line: number | null;
 }

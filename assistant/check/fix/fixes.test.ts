@@ -27,6 +27,11 @@ const mutants: Record<string, Mutant> = parse(readFileSync("fixtures/broken-apps
 /** The broken apps whose findings take a person. All others are fixed mechanically. */
 const FOR_PEOPLE = [
   "PKG-002-does-not-parse",
+  "PKG-002-no-version",
+  "PKG-002-python-with-caret",
+  "PKG-002-dependencies-as-text",
+  "PKG-002-license-with-classifier",
+  "PKG-002-backend-not-required",
   "PKG-003-two",
   "PKG-004-does-not-parse",
   "PKG-005-no-main",

@@ -1,8 +1,8 @@
 import { closestMatch } from "../../../common/closest-match.ts";
 import { DEFAULT_DIALECT, type Dialect, listOfDialects } from "../../../robot/dialects/dialects.ts";
+import type { ProjectFile } from "../../../robot/project/project-file.ts";
 import { splitEntryPoint } from "../../../robot/wire/apps/entry-point.ts";
 import { lineNumberOf } from "../app/parsed.ts";
-import type { Pyproject } from "../app/pyproject.ts";
 import { classNameOf } from "../fix/app-names.ts";
 import { lineNumberOfKey, renameTable, setKey } from "../fix/toml-text.ts";
 import { type Finding, quote, type Rule } from "../requirement.ts";
@@ -20,20 +20,14 @@ export const entryPoint: Rule = {
   section: "2.2",
   title: titleIn(DEFAULT_DIALECT),
   titleIn,
-  mutants: [
-    "PKG-003-group-with-hyphen",
-    "PKG-003-other-key",
-    "PKG-003-other-module",
-    "PKG-003-no-class",
-    "PKG-003-two",
-  ],
+  mutants: ["PKG-003-similar-group", "PKG-003-other-key", "PKG-003-other-module", "PKG-003-no-class", "PKG-003-two"],
   explanation:
     "The daemon finds an installed app by its entry point in this group and starts it as python -u -m " +
     "<app_name>.main. The key is the app's name, which is also the name of its package; the value is the class in " +
     "its main module. A package has one app.",
   example: {
     file,
-    wrong: '[project.entry-points.robot-apps]\nmy_app = "my_app.main:MyApp"',
+    wrong: '[project.entry-points.robot_app]\nmy_app = "my_app.main:MyApp"',
     right: '[project.entry-points.robot_apps]\nmy_app = "my_app.main:MyApp"',
   },
   fixes: "corrects the name of the group, adds the entry point, or corrects its key and its value",
@@ -65,7 +59,7 @@ export const entryPoint: Rule = {
   },
 };
 
-function findingsIn(text: string, { name: project, dialect }: Pyproject, key: string, value: unknown): Finding[] {
+function findingsIn(text: string, { name: project, dialect }: ProjectFile, key: string, value: unknown): Finding[] {
   // A table without a header of its own, such as an inline one, is searched in the whole file.
   const line =
     lineNumberOfKey(text, tableOfGroup(dialect.group), key) ??

@@ -1,5 +1,6 @@
+import { isTable, textsOf, valueAt } from "../../../common/python/project/shape.ts";
+import type { ProjectFile } from "../../../robot/project/project-file.ts";
 import type { App } from "../app/app.ts";
-import { type Pyproject, tableOf, valueAt } from "../app/pyproject.ts";
 import { setKey } from "../fix/toml-text.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";
 import { type AttributeAssignment, effectiveAssignments } from "../python/attribute-assignments.ts";
@@ -95,12 +96,11 @@ interface PackageData {
 }
 
 /** What package data ships; `all` for build tools that ship every file of the package. */
-function packageDataOf({ document }: Pyproject, name: string): PackageData | "all" {
+function packageDataOf({ document }: ProjectFile, name: string): PackageData | "all" {
   const backend = valueAt(document, "build-system", "build-backend") ?? "setuptools.build_meta";
   if (!String(backend).startsWith("setuptools")) return "all";
-  const data = tableOf(valueAt(document, "tool", "setuptools", "package-data")) ?? {};
-  const patternsOf = (packageName: string) =>
-    [data[packageName], data["*"]].flatMap((each) => (Array.isArray(each) ? each.map(String) : []));
+  const data = valueAt(document, "tool", "setuptools", "package-data");
+  const patternsOf = (packageName: string) => (isTable(data) ? [data[packageName], data["*"]].flatMap(textsOf) : []);
   const packages = valueAt(document, "tool", "setuptools", "packages");
   const findsNamespaces = valueAt(document, "tool", "setuptools", "packages", "find", "namespaces") !== false;
   const isPackage = (each: string) => (Array.isArray(packages) ? packages.includes(each) : findsNamespaces);

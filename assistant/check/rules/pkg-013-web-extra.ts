@@ -1,6 +1,6 @@
+import { normalizeName, parseRequirement } from "../../../common/python/project/requirement.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import { lineNumberOf } from "../app/parsed.ts";
-import { valueAt } from "../app/pyproject.ts";
 import { lineNumberOfKey } from "../fix/toml-text.ts";
 import { quote, type Rule } from "../requirement.ts";
 import { servedPage } from "./pkg-012-shipped-page.ts";
@@ -26,12 +26,8 @@ export const webExtra: Rule = {
     const { pyproject, dialect } = app;
     if (pyproject.status !== "parsed") return { skip: "there is no pyproject.toml that parses (PKG-002)" };
     if (servedPage(app) === null) return [];
-    const { document } = pyproject.value;
-    const dynamic = valueAt(document, "project", "dynamic");
-    if (Array.isArray(dynamic) && dynamic.includes("dependencies"))
-      return { skip: "the dependencies are dynamic: pyproject.toml does not list them" };
-    const given = valueAt(document, "project", "dependencies");
-    const dependencies = Array.isArray(given) ? given.map(String) : [];
+    const { dependencies } = pyproject.value;
+    if (dependencies === null) return { skip: "pyproject.toml does not list the dependencies" };
     const { distribution, pageRequirement } = dialect.sdk;
     const onSdk = dependencies.filter((each) => isFor(distribution, each));
     const [first] = onSdk;
@@ -73,10 +69,8 @@ const patternOf = (distribution: string): string => `${distribution.split("-").j
 
 /** Whether a dependency is one on a distribution. */
 const isFor = (distribution: string, dependency: string): boolean =>
-  new RegExp(`^\\s*${patternOf(distribution)}`, "i").test(dependency);
+  normalizeName(parseRequirement(dependency)?.name ?? "") === distribution;
 
 /** The extras of a dependency, as `["web"]` of `robot-sdk[web]>=0.1`. */
-function extrasOf(dependency: string): string[] {
-  const [, extras = ""] = /^[^[;@]*\[([^\]]*)\]/.exec(dependency) ?? [];
-  return extras.split(",").flatMap((each) => each.trim().toLowerCase() || []);
-}
+const extrasOf = (dependency: string): string[] =>
+  (parseRequirement(dependency)?.extras ?? []).map((each) => each.toLowerCase());

@@ -1,6 +1,7 @@
+import { normalizeName, parseRequirement } from "../../../common/python/project/requirement.ts";
+import { isTable, textsOf, valueAt } from "../../../common/python/project/shape.ts";
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import type { App } from "../app/app.ts";
-import { tableOf, valueAt } from "../app/pyproject.ts";
 import { STANDARD_MODULES } from "../python/standard-modules.ts";
 import { thirdPartyImports } from "../python/third-party-imports.ts";
 import { type Finding, quote, type Rule } from "../requirement.ts";
@@ -61,7 +62,7 @@ export const declaredImports: Rule = {
     if (pyproject.status !== "parsed") return { skip: "there is no pyproject.toml that parses (PKG-002)" };
     if (main.status !== "parsed") return { skip: `there is no ${main.path} that parses (PKG-005, PKG-006)` };
     const declared = declaredIn(app);
-    if (declared === null) return { skip: "the dependencies are dynamic: pyproject.toml does not list them" };
+    if (declared === null) return { skip: "pyproject.toml does not list the dependencies" };
     const isOwn = (top: string) => top === name || modules.fileOf(top) !== undefined || isFolder(top, app);
     const missing = new Map<string, Finding>();
     for (const { name: imported, file, line } of thirdPartyImports(app)) {
@@ -74,7 +75,7 @@ export const declaredImports: Rule = {
         isBrought(top, declared, app)
       )
         continue;
-      const [distribution = normalize(top)] = DISTRIBUTIONS[top] ?? [];
+      const [distribution = normalizeName(top)] = DISTRIBUTIONS[top] ?? [];
       const message = `${top} is imported, and nothing that the app depends on names it: add ${quote(distribution)} to dependencies in pyproject.toml.`;
       missing.set(top, { message, file, line });
     }
@@ -85,32 +86,29 @@ export const declaredImports: Rule = {
 const isFolder = (top: string, { files }: App): boolean =>
   [...files.keys()].some((path) => path.startsWith(`${top}/`) || path.startsWith(`src/${top}/`));
 
-/** Names of distributions are compared without case, and with runs of - _ . alike (PEP 503). */
-const normalize = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, "-");
-
 function isBrought(top: string, declared: readonly string[], { dialect }: App): boolean {
   const { sdk } = dialect;
   if (DIALECTS.some((each) => each.sdk.module === top)) return true;
   if (sdk.brings.includes(top) || (declared.includes("web-extra") && sdk.webBrings.includes(top))) return true;
   const wanted = DISTRIBUTIONS[top] ?? [];
-  const name = normalize(top);
+  const name = normalizeName(top);
   return declared.some((each) => wanted.includes(each) || each === name || each.split("-").includes(name));
 }
 
 /** The names of all distributions that pyproject.toml declares, extras included; null when it leaves them to the build. */
 function declaredIn({ pyproject, dialect, files }: App): string[] | null {
   if (pyproject.status !== "parsed") return null;
-  const { document } = pyproject.value;
-  const dynamic = valueAt(document, "project", "dynamic");
-  if (Array.isArray(dynamic) && dynamic.includes("dependencies")) return null;
-  const listed = valueAt(document, "project", "dependencies");
-  if (listed === undefined && (files.has("setup.py") || files.has("setup.cfg"))) return null;
-  const optional = Object.values(tableOf(valueAt(document, "project", "optional-dependencies")) ?? {});
-  const texts = [listed, ...optional].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
-  const poetry = Object.keys(tableOf(valueAt(document, "tool", "poetry", "dependencies")) ?? {});
-  const names = [...texts.map((each) => /^\s*([\w.-]+)/.exec(each)?.[1] ?? ""), ...poetry].map(normalize);
-  const onSdk = texts.filter((each) => normalize(/^\s*([\w.-]+)/.exec(each)?.[1] ?? "") === dialect.sdk.distribution);
-  const extras = onSdk.flatMap((each) => /\[([^\]]*)\]/.exec(each)?.[1]?.split(",") ?? []).map((each) => each.trim());
+  const { document, dependencies } = pyproject.value;
+  if (dependencies === null) return null;
+  if (valueAt(document, "project", "dependencies") === undefined && (files.has("setup.py") || files.has("setup.cfg")))
+    return null;
+  const valuesOf = (value: unknown) => (isTable(value) ? Object.values(value) : []);
+  const optional = valuesOf(valueAt(document, "project", "optional-dependencies")).flatMap(textsOf);
+  const required = [...dependencies, ...optional].flatMap((text) => parseRequirement(text) ?? []);
+  const poetry = valueAt(document, "tool", "poetry", "dependencies");
+  const names = [...required.map(({ name }) => name), ...(isTable(poetry) ? Object.keys(poetry) : [])];
+  const onSdk = required.filter(({ name }) => normalizeName(name) === dialect.sdk.distribution);
+  const extras = onSdk.flatMap((each) => each.extras);
   // An extra of the SDK may bring what its name says.
-  return [...names, ...extras.map(normalize), ...(extras.includes("web") ? ["web-extra"] : [])];
+  return [...names, ...extras, ...(extras.includes("web") ? ["web-extra"] : [])].map(normalizeName);
 }

@@ -64,9 +64,10 @@ describe.each([
   });
 
   test("its build fails", async () => {
-    await writeProject(bed.folder, { name: "wave_back", version: "not a version" });
+    await writeProject(bed.folder, { name: "wave_back", version: "2.0" });
+    await writeFile(path.join(bed.folder, "setup.py"), 'raise RuntimeError("there is no compiler")\n');
     await bed.expectFailure(
-      /(project\.version|pyproject\.toml).*\((setuptools|uv build --wheel) ended with \d\)$/s,
+      /RuntimeError: there is no compiler.*\((setuptools|uv build --wheel) ended with \d\)$/s,
       "install-failed",
     );
   });
