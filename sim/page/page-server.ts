@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import express, { type Request, type RequestHandler } from "express";
+import express, { type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../robot/wire/scene/hand-act.ts";
@@ -9,7 +9,6 @@ import { looksEqual, type ObjectsFrame, objectsFrameOf } from "../../robot/wire/
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { parseFault } from "../faults/parse-fault.ts";
 import type { LocalLink } from "../link/local-link.ts";
-import { EventStreams } from "./event-streams.ts";
 import { frameOf } from "./frame.ts";
 
 const HOST = "127.0.0.1";
@@ -17,6 +16,9 @@ const HOST = "127.0.0.1";
 const FRAME_MS = 20;
 /** The event for a notice, and its former name. */
 const NOTICE_EVENTS = ["notice", "told"];
+
+/** Unsent bytes above which a stream is closed; the client's EventSource reconnects by itself. */
+const MAX_BACKLOG_BYTES = 1_000_000;
 
 interface PageOptions {
   readonly local: LocalLink;
@@ -141,3 +143,29 @@ const requireLocalPage: RequestHandler = (request: IncomingMessage, _response, n
   }
   next();
 };
+
+/** Open streams of server-sent events (HTML standard, section 9.2). */
+class EventStreams {
+  readonly #open = new Set<Response>();
+
+  add(response: Response): void {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    response.write("retry: 1000\n\n");
+    this.#open.add(response);
+    response.on("close", () => this.#open.delete(response));
+  }
+
+  /** Sends an event to all streams. `make` is called for the data only when a stream is open. */
+  emit(event: string, make: () => unknown): void {
+    if (this.#open.size === 0) return;
+    const text = `event: ${event}\ndata: ${JSON.stringify(make())}\n\n`;
+    for (const response of this.#open) {
+      response.write(text);
+      if (response.writableLength > MAX_BACKLOG_BYTES) response.destroy();
+    }
+  }
+
+  close(): void {
+    for (const response of this.#open) response.destroy();
+  }
+}

@@ -5,7 +5,6 @@ import { createRequire } from "node:module";
 import { ReadStream } from "node:tty";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { loadReadBaudRate, type ReadBaudRate } from "./baud-rate.ts";
 import { MAX_UNREAD_BYTES, type Transport } from "./transport.ts";
 
 /** bit/s of the robot's bus. */
@@ -15,6 +14,13 @@ const RETRY_MS = 1;
 
 interface NodePtyBinding {
   open(columns: number, rows: number): { master: number; slave: number; pty: string };
+}
+
+/** Reads the baud rate of an open terminal, bit/s. */
+type ReadBaudRate = (descriptor: number) => Promise<number | null>;
+
+interface SerialBinding {
+  asyncGetBaudRate(descriptor: number): Promise<{ baudRate: number }>;
 }
 
 /**
@@ -27,6 +33,24 @@ export async function openPtyTransport(path: string): Promise<Transport> {
   const transport = new PtyTransport(path, loadNodePty(), loadReadBaudRate());
   await transport.plug();
   return transport;
+}
+
+/**
+ * The function that reads the baud rate that a driver has set; it takes microseconds. Without the serial library, or where
+ * the system does not tell, rates are null. It is part of the library's native binding, not of its documented interface.
+ */
+function loadReadBaudRate(): ReadBaudRate {
+  try {
+    const serialport = createRequire(import.meta.url).resolve("serialport");
+    const binding: SerialBinding = createRequire(serialport)("@serialport/bindings-cpp/dist/load-bindings.js");
+    return (descriptor) =>
+      binding.asyncGetBaudRate(descriptor).then(
+        ({ baudRate }) => baudRate,
+        () => null,
+      );
+  } catch {
+    return async () => null;
+  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { tableLines } from "../../../../robot/command-line/table-lines.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { BAUD_RATES } from "../../../../robot/servo/registers/control-table.ts";
 import { SETTING_TITLES } from "../../../../robot/servo/registers/servo-settings.ts";
@@ -39,6 +38,13 @@ export function describeScan(found: readonly DiscoveredServo[]): { text: string;
     lines.splice(0, 1, "No servo answers. Check the power supply and the cable to the first servo.");
   else if (missing.length > 0) lines.push(`Missing: ${missing.map(({ id, name }) => `${name} (${id})`).join(", ")}`);
   return { text: lines.join("\n"), complete: missing.length === 0 && rows.every((row) => row.problem === undefined) };
+}
+
+/** Rows of cells as lines, with the cells of a column below each other. */
+function tableLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return rows.map((row) => lineOf(row).trimEnd());
 }
 
 /** What is wrong with a servo; undefined when nothing is. */
