@@ -10,7 +10,6 @@ const INTEGRATION = `${ROOMS}/**/*.integration.test.ts`;
 const MUTANTS = `${ROOMS}/**/*.mutants.test.ts`;
 /** Tests in a real browser, which draws the robot without a graphics card and takes all cores for it. */
 const BROWSER = [
-  "conformance/catalogue/page.integration.test.ts",
   "conformance/end-to-end/*.integration.test.ts",
   "conformance/report/page.integration.test.ts",
   "conformance/test-runs/page/browser-console.integration.test.ts",

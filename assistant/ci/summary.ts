@@ -1,4 +1,5 @@
 import { escapeControls } from "../escape-controls.ts";
+import { escapeMarkdown } from "../escape-markdown.ts";
 import type { Report, Result } from "./read-report.ts";
 
 export interface SummaryOptions {
@@ -113,10 +114,3 @@ function codeSpan(text: string): string {
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `\`${line}\`` : `${fence} ${line} ${fence}`;
 }
-
-/** Text of an app in one line, so that it is shown as it is: no Markdown, no HTML, no new cell of a table. */
-const escapeMarkdown = (text: string): string =>
-  escapeControls(text)
-    .replaceAll("\n", " ")
-    .replace(/[<>&]/g, (character) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;" })[character] ?? character)
-    .replace(/[|`*_[\]\\]/g, "\\$&");

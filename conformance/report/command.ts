@@ -7,8 +7,8 @@ import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { compareRuns, formatRunComparison } from "../catalogue/compare/compare-runs.ts";
-import { buildCataloguePage } from "../catalogue/page-file.ts";
 import { parseCatalogueRun } from "../catalogue/run/runs-folder.ts";
+import { cataloguePage } from "../catalogue/tables.ts";
 import { writePage } from "../outputs/page-file.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { writeReportTo } from "./write-report.ts";
@@ -83,7 +83,7 @@ async function reportCatalogue(
 ): Promise<void> {
   const run = parseCatalogueRun(after.text, after.name);
   const comparison = before && compareRuns(parseCatalogueRun(before.text, before.name), run);
-  await writePage(page, await buildCataloguePage({ run, comparison }));
+  await writePage(page, await cataloguePage({ run, comparison }));
   if (json) return terminal.out(`${JSON.stringify(comparison)}\n`);
   if (comparison !== null) terminal.out(formatRunComparison(comparison));
   terminal.out(`${page}\n`);

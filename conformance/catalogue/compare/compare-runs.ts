@@ -3,7 +3,7 @@ import type { AppVerdict, CatalogueRun, RunEntry } from "../run/catalogue-run.ts
 import { type Cause, groupByCause } from "./causes.ts";
 
 /** An app whose verdict is another one than before. */
-export interface VerdictChange {
+interface VerdictChange {
   name: string;
   before: AppVerdict;
   after: AppVerdict;

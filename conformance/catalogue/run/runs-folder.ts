@@ -3,8 +3,8 @@ import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { compareRuns } from "../compare/compare-runs.ts";
-import { buildCataloguePage } from "../page-file.ts";
 import type { VerdictStore } from "../store/verdict-store.ts";
+import { catalogueMarkdown, cataloguePage } from "../tables.ts";
 import { type CatalogueRun, catalogueRun } from "./catalogue-run.ts";
 
 const RUNS = "runs";
@@ -38,7 +38,7 @@ export async function latestCatalogueRun(store: VerdictStore, tier: Tier): Promi
   }
 }
 
-/** Writes a run into the history of a store, and as its `catalogue.json` and `catalogue.html`. @returns where these two are, for people */
+/** Writes a run into the history of a store, and as its `catalogue.json`, `.md` and `.html`. @returns where these are, for people */
 export async function writeCatalogueRun(
   store: VerdictStore,
   run: CatalogueRun,
@@ -47,9 +47,12 @@ export async function writeCatalogueRun(
   const text = `${JSON.stringify(run)}\n`;
   // First what is expensive to get: a page that cannot be built loses no verdict.
   await store.writeReport(`${RUNS}/${run.startedAt.replace(/:/g, "-")}-${run.tier}.json`, text);
-  const json = await store.writeReport("catalogue.json", text);
-  const page = await buildCataloguePage({ run, comparison: before && compareRuns(before, run) });
-  return [json, await store.writeReport("catalogue.html", page)];
+  const compared = { run, comparison: before && compareRuns(before, run) };
+  return [
+    await store.writeReport("catalogue.json", text),
+    await store.writeReport("catalogue.md", catalogueMarkdown(compared)),
+    await store.writeReport("catalogue.html", await cataloguePage(compared)),
+  ];
 }
 
 /** Apps that changed since a run or are new come first, then those with the oldest verdicts. */
