@@ -7,6 +7,7 @@ Feature: Speaker and microphone
     When the start of "tone_app" is requested
     Then the client receives a tone of 440 Hz
 
+  @thorough
   Scenario: app plays a tone | two clients receive it
     Given a daemon with an awake robot
     And a client listens to the speaker
@@ -24,6 +25,7 @@ Feature: Speaker and microphone
     And "tone_app" printed "left by stop_event"
     And the tone of 440 Hz has stopped
 
+  @thorough
   Scenario: app playing | subprocess is killed | playback stops
     Given a daemon with an awake robot
     And a client listens to the speaker
@@ -40,6 +42,7 @@ Feature: Speaker and microphone
     Then eventually "listening_app" printed "hears 1000 Hz"
 
   @own-daemon
+  @thorough
   Scenario: app and client listen | both receive the microphone | app stops | one listener left
     Given a daemon with a microphone recording of a tone of 1000 Hz
     And a client listens to the microphone
@@ -66,6 +69,7 @@ Feature: Speaker and microphone
     And the client receives a tone of 1000 Hz
 
   @own-daemon
+  @thorough
   Scenario: script calls the same four audio methods | a client hears both
     Given a daemon with a microphone recording of a tone of 1000 Hz
     And a client listens to the speaker
@@ -73,6 +77,7 @@ Feature: Speaker and microphone
     Then the client receives a sound
     And the client receives a tone of 1000 Hz
 
+  @thorough
   Scenario: goto_sleep, wake_up | each plays a sound
     Given a daemon with an awake robot
     And a client listens to the speaker

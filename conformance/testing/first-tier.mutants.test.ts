@@ -3,13 +3,13 @@ import { requirementsOf } from "../certify/tiers.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import { idOf, judgeApp, judgeMutant, problemWithGoodApp, problemWithMutant } from "./mutants.ts";
 
-/** A broken app for each family of requirements that are judged while apps run. */
+/** A broken app for each family of requirements that are judged while apps run, each judged by one test run, another for each. */
 const ONE_PER_FAMILY = [
   "PKG-010-writes-a-file",
-  "LIFE-007-lingers-in-the-main-block",
-  "MOT-001-antennas-too-far",
-  "UI-003-missing-script",
-  "RES-007-starts-once",
+  "LIFE-008-without-a-traceback",
+  "MOT-002-jumps",
+  "UI-004-trusts-the-number",
+  "RES-006-stays-disconnected",
   "ENV-001-plants-a-pth",
 ] as const;
 

@@ -41,5 +41,5 @@ export const FIRST_SCENARIOS = ["--tags", "not @thorough and not @spawn and not 
 /** The lifecycle table runs against the real programs, too. */
 export const FIRST_SPAWNED_SCENARIOS = ["--tags", "not @thorough", "features/lifecycle.feature"];
 
-/** Folders of the SDK's tests that run in `npm test -- all` only. */
-export const SDK_NOT_FIRST = ["sdk/tests/conversation", "sdk/tests/examples"];
+/** Arguments of pytest for the SDK's tests of the first tier. */
+export const FIRST_SDK = ["-m", "not thorough", "--ignore=sdk/tests/conversation", "--ignore=sdk/tests/examples"];

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createWriteStream, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { finished } from "node:stream/promises";
-import { FIRST_SCENARIOS, FIRST_SPAWNED_SCENARIOS, SDK_NOT_FIRST } from "./first-tier.mjs";
+import { FIRST_SCENARIOS, FIRST_SDK, FIRST_SPAWNED_SCENARIOS } from "./first-tier.mjs";
 import { addResults, nothing, readCucumberReport, readPytestReport, readVitestReport } from "./results.mjs";
 
 /** @typedef {import("./results.mjs").SuiteResult} SuiteResult */
@@ -141,7 +141,7 @@ async function runPytest(options) {
   const report = "artifacts/pytest.xml";
   rmSync(report, { force: true });
   const select = patterns.length === 0 ? [] : ["-k", patterns.map((word) => word.replace(/\W+/g, "_")).join(" or ")];
-  const ignored = tier === "all" ? [] : SDK_NOT_FIRST.map((folder) => `--ignore=${folder}`);
+  const inTier = tier === "all" ? [] : FIRST_SDK;
   const args = [
     "-m",
     "pytest",
@@ -150,7 +150,7 @@ async function runPytest(options) {
     String(PYTHON_WORKERS),
     `--junitxml=${report}`,
     "sdk/tests",
-    ...ignored,
+    ...inTier,
     ...select,
   ];
   const code = await runCommand(".venv/bin/python", args, options);

@@ -362,6 +362,7 @@ def test_the_motion_of_an_app_that_has_failed_is_not_recorded(start_tested: Star
         tested.motion.matches("nothing")
 
 
+@pytest.mark.thorough
 def test_pytest_records_compares_and_records_again(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROBOT_DAEMON", str(ROOT / "bin/robot-daemon.mjs"))
     monkeypatch.delenv("CI", raising=False)

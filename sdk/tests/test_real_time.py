@@ -86,6 +86,7 @@ def test_a_forked_child_of_multiprocessing_works(start_tested: StartTested) -> N
     assert tested.exit_code == 0
 
 
+@pytest.mark.thorough
 def test_a_program_that_sleeps_is_waited_for_in_real_time(start_tested: StartTested) -> None:
     tested = start_tested("""
         import subprocess, time
