@@ -5,7 +5,7 @@
 
 export type { SyntaxFault } from "../common/syntax-fault.ts";
 export { type ApplyOptions, applyEdit, type EditResult, hashText } from "./apply/apply.ts";
-export { readSource, type SourceFile, textForModel, writeSource } from "./apply/file.ts";
+export { readSource, type SourceFile, textForModel } from "./apply/file.ts";
 export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve/resolve.ts";
 export { FINAL_NEWLINE_POLICIES, type FinalNewlinePolicy } from "./apply/resolve/resolve-wf.ts";
 export { type Splice, spliceText } from "./apply/splice.ts";
@@ -41,3 +41,4 @@ export { REFUSALS, type Refusal, type RefusalCode, refusalText } from "./refusal
 export { ChatMessage, CodeItem, parseSample, Sample } from "./sample.ts";
 export { type EditRequest, requestEdit } from "./session/request-edit.ts";
 export { CONTROL_TOKENS, TOKEN } from "./tokens.ts";
+export { writeSource } from "./write/write-source.ts";

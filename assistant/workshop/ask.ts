@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { hashText } from "../../edit/apply/apply.ts";
 import { textForModel } from "../../edit/apply/file.ts";
 import { languageOfFile } from "../../edit/formats/language-name.ts";
 import { DASHBOARD_SETTINGS } from "../../edit/model/setting-names.ts";
@@ -47,7 +46,7 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<void> {
   const path = join(folder, file);
-  const entries = kept === null ? [] : await readJournal(journal, { path, text: kept, hash: hashText(kept) });
+  const entries = kept === null ? [] : await readJournal(journal, { path });
   const past = { source: "auto" as const, limit: MAX_VERSIONS, journal: entries, signal };
   const older = kept === null ? [] : await pastVersions(path, kept, past);
   const history = [...older, ...(kept === null || kept === text ? [] : [textForModel(kept)])].slice(-MAX_VERSIONS);

@@ -1,8 +1,9 @@
 import { join, relative } from "node:path";
 import type { Emitter } from "../../common/emitter.ts";
+import { isInside } from "../../common/machine/is-inside.ts";
 import { hashText } from "../../edit/apply/apply.ts";
 import { NO_FILE, readPossibleSource } from "../../edit/apply/file.ts";
-import { findLastEdit, readJournal, undoEdit, writeEdit } from "../../edit/session/journal.ts";
+import { findLastEdit, type RecoveredEdit, readEdits, undoEdit, writeEdit } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { KeepBody, UndoableEdit, WorkshopFile, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
 import { isExecutedByName, placeIn } from "./folder-files.ts";
@@ -16,17 +17,19 @@ interface EditPlace {
   root: string;
   now(): Date;
   writes: Emitter<readonly WrittenFile[]>;
+  /** Gets what became of edits whose write was interrupted. */
+  notify(recovered: RecoveredEdit): void;
 }
 
 /**
  * Writes files of an app so that `undoLast` and `edit --undo` can undo it, all or none. Files that have their text already
  * are left out.
- * @returns the time of the edit, which names it; null when nothing was changed
+ * @returns the time of the edit, which names it, and the names of the files; null when nothing was changed
  * @throws WorkbenchError `edit-refused` when a file changed since it was read, is named twice, or must not be written;
  *   `confirmation-required` for files that an install or a test executes
  */
-export async function keepEdit(place: EditPlace, { files, instruction, confirmed }: KeepBody): Promise<string | null> {
-  const { journal, folder, root, now, writes } = place;
+export async function keepEdit(place: EditPlace, { files, instruction, confirmed }: KeepBody) {
+  const { journal, folder, root, now, writes, notify } = place;
   const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) !== index);
   if (twice !== undefined) throw new WorkbenchError("edit-refused", `${twice.name} is named twice.`);
   const edits = [];
@@ -49,42 +52,40 @@ export async function keepEdit(place: EditPlace, { files, instruction, confirmed
   if (edits.length === 0) return null;
   const time = now().toISOString();
   writes.emit(edits.map(({ name, result }) => ({ name, hash: hashText(result) })));
-  await writeEdit(journal, edits, { time, instruction });
-  return time;
+  await writeEdit(journal, edits, { time, instruction }, { notify });
+  return { edit: time, written: edits.map(({ name }) => name) };
 }
 
 /**
  * The last edit of an app's files, whoever made it here or with `edit`; null when there is none, or its file has changed since.
- * @param journal folder of the journals
+ * @param journal folder of the journal @param root real path of the app's folder
  */
-export async function undoableEdit(
-  journal: string,
-  folder: string,
-  files: readonly WorkshopFile[],
-): Promise<UndoableEdit | null> {
-  let last: UndoableEdit | null = null;
-  for (const { name, hash } of files) {
-    const path = join(folder, name);
-    const entry = (await readJournal(journal, { path, hash, text: "" })).at(-1);
-    if (entry === undefined || entry.after !== hash || (last !== null && entry.time <= last.time)) continue;
-    const names = (entry.whole?.files ?? [path]).map((file) => relative(folder, file));
-    last = { time: entry.time, instruction: entry.instruction, files: names };
+export function undoableEdit(journal: string, root: string, files: readonly WorkshopFile[]): UndoableEdit | null {
+  const hashes = new Map(files.map(({ name, hash }) => [join(root, name), hash]));
+  const editedLater = new Set<string>();
+  for (const { time, instruction, files } of readEdits(journal).reverse()) {
+    const isUnchanged = files.every(({ path, after }) => (hashes.get(path) ?? NO_FILE) === after);
+    const isOfApp = files.some(({ path }) => isInside(root, path));
+    if (isOfApp && isUnchanged && !files.some(({ path }) => editedLater.has(path)))
+      return { time, instruction, files: files.map(({ path }) => relative(root, path)) };
+    for (const { path } of files) editedLater.add(path);
   }
-  return last;
+  return null;
 }
 
 /** Undoes an edit in all of its files. @throws WorkbenchError `edit-refused` when one changed since */
 export async function undoLast(
-  { journal, folder, writes }: EditPlace,
+  { journal, root, writes, notify }: EditPlace,
   { time, files: [name = ""] }: UndoableEdit,
 ): Promise<void> {
-  const edit = await findLastEdit(journal, join(folder, name));
-  if (edit?.time !== time) throw new WorkbenchError("edit-refused", `${name} has changed since the edit of ${time}.`);
+  const last = await findLastEdit(journal, join(root, name));
+  if (last?.edit.time !== time)
+    throw new WorkbenchError("edit-refused", `${name} has changed since the edit of ${time}.`);
   writes.emit(
-    edit.changes.map(({ source, text }) => ({
-      name: relative(folder, source.path),
+    last.changes.map(({ source, text }) => ({
+      name: relative(root, source.path),
       hash: text === null ? NO_FILE : hashText(text),
     })),
   );
-  await undoEdit(journal, edit);
+  await undoEdit(journal, last, { notify });
 }

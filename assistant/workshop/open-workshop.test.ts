@@ -61,7 +61,7 @@ test("a file that is named twice is not written; one that has its text already m
 
 test("an edit whose file has changed since is not offered for undo, and not undone", async () => {
   const { workshop, folder, keep } = await workshopIn();
-  const time = await keep("x = 1\n", hashText("x = 0\n"));
+  const time = (await keep("x = 1\n", hashText("x = 0\n")))?.edit;
   const { signal } = new AbortController();
   expect((await workshop.contents(signal)).undoable).toMatchObject({ time });
   await writeFile(join(folder, MAIN), "by another editor\n");
@@ -72,7 +72,7 @@ test("an edit whose file has changed since is not offered for undo, and not undo
 
 test.each(["keep", "undo"])("%s refuses a file in whose place there is a folder or a link", async (what) => {
   const { workshop, folder, keep } = await workshopIn();
-  const time = await keep("x = 1\n", hashText("x = 0\n"));
+  const time = (await keep("x = 1\n", hashText("x = 0\n")))?.edit;
   const act = () => (what === "keep" ? keep("x = 2\n", hashText("x = 1\n")) : workshop.undo(time ?? ""));
   const main = join(folder, MAIN);
   await rename(main, join(folder, "../moved.py"));

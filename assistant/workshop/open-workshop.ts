@@ -1,9 +1,10 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { Emitter } from "../../common/emitter.ts";
+import { isInside } from "../../common/machine/is-inside.ts";
 import { SerialQueue } from "../../common/serial-queue.ts";
 import { hashText } from "../../edit/apply/apply.ts";
-import { journalFolder } from "../../edit/session/journal.ts";
+import { formatRecovered, journalFolder, type RecoveredEdit, recoverEdits } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
@@ -32,6 +33,9 @@ interface WorkshopOptions {
   now(): Date;
 }
 
+/** What became of interrupted edits is shown this often at most. */
+const MAX_INTERRUPTED = 10;
+
 /**
  * Opens an app's folder for editing over HTTP: the implementation of the daemon's `Workshop`.
  * @throws WorkbenchError `bad-request` when there is no such folder, `app-invalid` when it is no app
@@ -41,7 +45,12 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
   const root = await realpath(folder);
   const journal = journalFolder(env);
   const writes = new Emitter<readonly WrittenFile[]>();
-  const place = { journal, folder, root, now, writes };
+  const interrupted = new Set<string>();
+  const notify = (recovered: RecoveredEdit): void => {
+    if (interrupted.size >= MAX_INTERRUPTED) interrupted.delete([...interrupted][0] ?? "");
+    interrupted.add(formatRecovered(recovered, (path) => (isInside(root, path) ? relative(root, path) : path)));
+  };
+  const place = { journal, folder, root, now, writes, notify };
   const [shadowFolder, certifiedFolder] = [join(copiesFolder, "try"), join(copiesFolder, "certify", app)];
   const shadow = new ShadowCopy(root, shadowFolder, copiesFolder);
   const certified = new ShadowCopy(root, certifiedFolder, copiesFolder);
@@ -53,11 +62,13 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
     return { files, texts: await authorTexts(root, files) };
   };
   const contents = async (signal: AbortSignal): Promise<Omit<WorkshopContents, "physical">> => {
+    await recoverEdits(journal, { notify }).catch(() => undefined); // the next write says why it cannot be done
     const { files, texts } = await read(signal);
     const revision = await revisionOf(root, files, texts);
     const listed = [...texts].map(([name, text]) => ({ name, text, hash: hashText(text) }));
-    const undoable = await undoableEdit(journal, folder, listed);
-    return { app, folder, main: describeApp(files).main.path, files: listed, revision, undoable };
+    const undoable = undoableEdit(journal, root, listed);
+    const main = describeApp(files).main.path;
+    return { app, folder, main, files: listed, revision, undoable, interrupted: [...interrupted] };
   };
   return {
     app,
@@ -122,12 +133,13 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
         "The log has no traceback with a line of the app: nothing says what to fix.",
       );
     },
-    undo(time: string): Promise<void> {
+    undo(time: string): Promise<string[]> {
       return writing.run(async () => {
         const { undoable } = await contents(new AbortController().signal);
         if (undoable?.time !== time)
           throw new WorkbenchError("edit-refused", `The edit of ${time} is not the last one; load the files again.`);
         await undoLast(place, undoable);
+        return undoable.files;
       });
     },
   };

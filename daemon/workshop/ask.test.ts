@@ -8,7 +8,7 @@ import { startChatServer } from "../../edit/testing/chat-server.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
-import type { FailurePlace, WorkshopContents, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import type { FailurePlace, WorkshopFinding, WriteResult } from "../../robot/wire/workshop/workshop.ts";
 import { type EditedApp, MAIN, mainThatSays, startEditedApp } from "./testing/edited-app.ts";
 import type { Certify } from "./workshop-certifications.ts";
 
@@ -159,7 +159,7 @@ test("a fix of a failure is run before it is shown", async () => {
   await fails();
   const useless = await ask({ files, fix: "failure" }, replacing(["    print(1 / 0)", "    print(2 / 0)"]));
   expect(useless.at(-1)).toMatchObject({ kind: "failed", detail: expect.stringContaining("ZeroDivisionError") });
-  expect((await edited.json<WorkshopContents>("undo", { edit: null })).undoable).toBe(null);
+  expect((await edited.json<WriteResult>("undo", { edit: null })).contents?.undoable).toBe(null);
 });
 
 test("a failure without a traceback leads nowhere, also after one that had one", async () => {

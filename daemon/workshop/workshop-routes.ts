@@ -1,3 +1,4 @@
+import type { Response } from "express";
 import { z } from "zod";
 import { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { AskBody, type AskEvent } from "../../robot/wire/workshop/ask.ts";
@@ -10,6 +11,7 @@ import {
   WorkshopContents,
   WorkshopFinding,
   WorkshopStatus,
+  WriteResult,
 } from "../../robot/wire/workshop/workshop.ts";
 import { closeSignalOf } from "../http/connections/scope.ts";
 import { type Route, routesOf } from "../http/rest/route.ts";
@@ -50,6 +52,8 @@ export function workshopRoutes(parts: WorkshopParts | null): Route[] {
 function editRoutes(parts: WorkshopParts): Route[] {
   const { workshop, runs, certifications, secret } = parts;
   const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
+  /** After a write, whose answer must say that it was done, whatever else goes wrong. */
+  const contentsIfReadable = (response: Response) => contents(closeSignalOf(response)).catch(() => null);
   const shared = { guard: workshopSecretGuard(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
   return [
     get("/api/workshop/files", {
@@ -118,28 +122,29 @@ function editRoutes(parts: WorkshopParts): Route[] {
       ...shared,
       summary: "Write changes to the app's folder, all or none; refused when a file has changed since it was read",
       body: KeepBody,
-      result: WorkshopContents,
-      errors: ["workshop-secret", "edit-refused", "confirmation-required", "check-failed"],
+      result: WriteResult,
+      errors: ["workshop-secret", "edit-refused", "confirmation-required"],
       handle: async ({ body, response }) => {
-        const edit = await workshop.keep(body);
+        const { edit, written } = (await workshop.keep(body)) ?? { edit: null, written: [] };
         if (edit !== null) certifications.start("short");
-        await runs.kept(edit, body.files);
-        return contents(closeSignalOf(response));
+        const run = await runs.kept(edit, body.files);
+        return { edit, written, run, contents: await contentsIfReadable(response) };
       },
     }),
     post("/api/workshop/undo", {
       ...shared,
       summary: "Take code and robot back to before the last edit, or before what was tried",
       body: UndoBody,
-      result: WorkshopContents,
-      errors: ["workshop-secret", "edit-refused", "check-failed", "app-busy", "app-start-failed", "start-cancelled"],
+      result: WriteResult,
+      errors: ["workshop-secret", "edit-refused"],
       handle: async ({ body: { edit }, response }) => {
-        await runs.takeBack(edit, async () => {
+        let written: string[] = [];
+        const run = await runs.takeBack(edit, async () => {
           if (edit === null) return;
-          await workshop.undo(edit);
+          written = await workshop.undo(edit);
           certifications.start("short");
         });
-        return contents(closeSignalOf(response));
+        return { edit, written, run, contents: await contentsIfReadable(response) };
       },
     }),
   ];

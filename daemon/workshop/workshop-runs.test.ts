@@ -5,6 +5,7 @@ import { Emitter } from "../../common/emitter.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Slot } from "../apps/slot/slot.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { unknownState } from "../robot-client/unknown-state.ts";
@@ -96,6 +97,17 @@ test("a keep of what runs as a try leaves it running; a keep of another text sta
   expect(notes).toEqual(["start app from the copy"]);
   await runs.kept("t2", [{ name: "a.py", text: "newer" }]);
   expect(notes).toEqual(["start app from the copy", "start app"]);
+});
+
+test("a keep and an undo whose run cannot be started are done, and say why", async () => {
+  const { runs, slot } = runsWith();
+  await slot.start("app");
+  slot.start = async () => {
+    throw new WorkbenchError("start-cancelled", "a stop was requested");
+  };
+  const failed = { state: "failed", problem: { code: "start-cancelled", detail: "a stop was requested" } };
+  expect(await runs.kept("t1", CHANGE)).toEqual(failed);
+  expect(await runs.takeBack("t1", async () => {})).toEqual(failed);
 });
 
 test("taking tries back starts what ran before the first of them", async () => {

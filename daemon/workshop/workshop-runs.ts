@@ -4,9 +4,9 @@ import type { Clock } from "../../common/time/clock.ts";
 import { sameName } from "../../robot/wire/apps/app-search.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
-import type { FileText } from "../../robot/wire/workshop/workshop.ts";
+import type { FileText, WriteResult } from "../../robot/wire/workshop/workshop.ts";
 import type { InstalledApp } from "../apps/catalogue/installed-app.ts";
 import type { Slot } from "../apps/slot/slot.ts";
 import type { Robot } from "../robot-client/robot.ts";
@@ -114,9 +114,9 @@ export class WorkshopRuns {
    * Changes are kept. An app that runs as a try of them goes on and counts as the app itself; one that runs otherwise is
    * started again, on a simulated robot.
    * @param edit its time; null when nothing was changed
-   * @throws WorkbenchError those of `Slot.start`
+   * @returns what became of the run; never rejects, since the changes are kept whatever becomes of it
    */
-  async kept(edit: string | null, files: readonly FileText[]): Promise<void> {
+  async kept(edit: string | null, files: readonly FileText[]): Promise<RunAfterWrite> {
     const { slot, workshop } = this.#parts;
     const isTried = files.every(({ name, text }) => this.#tried.get(name) === text);
     if (edit !== null) this.#beforeEdits.set(edit, this.#before ?? this.#now());
@@ -124,28 +124,37 @@ export class WorkshopRuns {
     this.#before = null;
     this.#isKept = true;
     const isOurs = slot.busy && slot.status()?.info.name === workshop.app;
-    if (edit === null || !isOurs || this.isPhysical || (isTried && slot.status()?.trial)) return;
-    await this.#queue.run(() => slot.start(workshop.app, { replace: true, inPlace: true }));
+    if (edit === null || !isOurs || this.isPhysical || (isTried && slot.status()?.trial)) return UNCHANGED;
+    return this.#queue.run(() =>
+      afterWrite(async () => {
+        await slot.start(workshop.app, { replace: true, inPlace: true });
+        return "started";
+      }),
+    );
   }
 
   /**
    * Stops what runs, restores the code, returns the robot to its pose before the edit was tried, and starts what ran then.
    * @param edit its time; null for tries that were not kept
-   * @throws WorkbenchError those of `restore`, and of `Slot.start`
+   * @returns what became of the run @throws WorkbenchError those of `restore`, and no other
    */
-  takeBack(edit: string | null, restore: () => Promise<void>): Promise<void> {
+  takeBack(edit: string | null, restore: () => Promise<void>): Promise<RunAfterWrite> {
     return this.#queue.run(async () => {
       const { workshop, robot, slot } = this.#parts;
       const before = this.#beforeEdits.get(edit ?? "") ?? this.#before ?? this.#now();
       const isOurs = slot.busy && slot.status()?.info.name === workshop.app;
       await restore();
-      if (isOurs) await slot.free();
       this.#beforeEdits.delete(edit ?? "");
       this.#before = null;
       this.#isKept = true;
-      if (!isOurs) return;
-      await robot.goto(targetOf(before.pose)).catch(() => undefined); // the robot is in its default pose, which is safe
-      if (before.ran) await slot.start(workshop.app);
+      if (!isOurs) return UNCHANGED;
+      return afterWrite(async () => {
+        await slot.free();
+        await robot.goto(targetOf(before.pose)).catch(() => undefined); // the robot is in its default pose, which is safe
+        if (!before.ran) return "stopped";
+        await slot.start(workshop.app);
+        return "started";
+      });
     });
   }
 
@@ -162,6 +171,19 @@ export class WorkshopRuns {
     if (await isInstalled()) return;
     const { status, error } = await install();
     if (status !== "done") throw new WorkbenchError("install-failed", error ?? `The install was ${status}.`);
+  }
+}
+
+type RunAfterWrite = WriteResult["run"];
+const UNCHANGED: RunAfterWrite = { state: "unchanged", problem: null };
+
+/** Changes the run after files were written: what goes wrong with it is said beside what happened to them. */
+async function afterWrite(change: () => Promise<RunAfterWrite["state"]>): Promise<RunAfterWrite> {
+  try {
+    return { state: await change(), problem: null };
+  } catch (error) {
+    const { code, detail } = problemOf(error);
+    return { state: "failed", problem: { code, detail } };
   }
 }
 

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, realpath, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
+import { hashText } from "../../edit/apply/apply.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
-import type { WorkshopContents, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import type { WorkshopContents, WorkshopFinding, WriteResult } from "../../robot/wire/workshop/workshop.ts";
 import { type EditedApp, MAIN, mainThatSays, startEditedApp } from "./testing/edited-app.ts";
 
 let edited: EditedApp;
@@ -69,12 +70,14 @@ test("keep writes the changes, and undo takes code and app back to before", asyn
   await edited.json("try", { files: [{ name: MAIN, text: mainThatSays("new") }] });
   await saysInLog("new");
   const file = { name: MAIN, text: mainThatSays("new"), hash: hashOf(await contents()) };
-  const kept = await edited.json<WorkshopContents>("keep", { files: [file], instruction: "Say new." });
+  const kept = await edited.json<WriteResult>("keep", { files: [file], instruction: "Say new." });
   expect(fileOf()).toBe(mainThatSays("new"));
-  expect(kept.undoable).toMatchObject({ instruction: "Say new.", files: [MAIN] });
-  const undone = await edited.json<WorkshopContents>("undo", { edit: kept.undoable?.time });
+  expect(kept).toMatchObject({ written: [MAIN], run: { state: "unchanged", problem: null } });
+  expect(kept.contents?.undoable).toMatchObject({ time: kept.edit, instruction: "Say new.", files: [MAIN] });
+  const undone = await edited.json<WriteResult>("undo", { edit: kept.edit });
+  expect(undone).toMatchObject({ written: [MAIN], run: { state: "started", problem: null } });
   expect(fileOf()).toBe(mainThatSays("kept"));
-  expect(undone.undoable).toBe(null);
+  expect(undone.contents?.undoable).toBe(null);
   const status = await edited.daemon.json<AppStatus>("/api/apps/current-app-status");
   expect(["starting", "running"]).toContain(status.state);
   expect(status.trial).toBe(undefined);
@@ -82,6 +85,24 @@ test("keep writes the changes, and undo takes code and app back to before", asyn
     const { lines } = await edited.daemon.json<{ lines: { text: string }[] }>("/api/apps/logs/obedient?lines=9");
     return lines.findLast(({ text }) => ["kept", "new"].includes(text))?.text === "kept";
   });
+});
+
+test("what an interrupted edit left is settled before the files are read, with a notice", async () => {
+  const edits = join(edited.folder, "../state/robot-app-assistant/edits");
+  const path = await realpath(join(edited.folder, MAIN));
+  const after = hashText("half of an edit\n");
+  const files = [
+    { path, before: mainThatSays("kept"), after },
+    { path: `${path}.other`, before: null, after },
+  ];
+  await mkdir(edits, { recursive: true });
+  await writeFile(join(edits, "0000000900-abcdef12.begun"), JSON.stringify({ time: "then", instruction: "", files }));
+  await writeFile(path, "half of an edit\n");
+  const { interrupted } = await contents();
+  expect(interrupted).toEqual([
+    expect.stringMatching(/^The edit of then was interrupted .* taken back: obedient\/main\.py/),
+  ]);
+  expect(fileOf()).toBe(mainThatSays("kept"));
 });
 
 test("undo without an edit ends a try and starts what ran before", async () => {

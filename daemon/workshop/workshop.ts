@@ -50,9 +50,9 @@ export interface Workshop {
    * Writes files so that it can be undone, all or none.
    * @throws WorkbenchError `edit-refused` when one changed since it was read or must not be written here,
    *   `confirmation-required`
-   * @returns the time that names the edit; null when nothing was changed
+   * @returns the time that names the edit, and the files; null when nothing was changed
    */
-  keep(edit: KeepBody): Promise<string | null>;
+  keep(edit: KeepBody): Promise<{ edit: string; written: string[] } | null>;
   /**
    * Has a model edit a file as it is with changes. The last event is an answer, or `no-change`.
    * @throws WorkbenchError why there is no edit, for example `model-unreachable` or `edit-refused`
@@ -73,8 +73,9 @@ export interface Workshop {
   /**
    * Undoes the last edit.
    * @param time of the edit @throws WorkbenchError `edit-refused` when it is not the last one, or a file changed since
+   * @returns its files
    */
-  undo(time: string): Promise<void>;
+  undo(time: string): Promise<string[]>;
 }
 
 /** Opens the workshop of an app's folder. */

@@ -10,7 +10,14 @@ const CONTENTS = {
   files: [{ name: "app/main.py", text: "old", hash: "h" }],
   undoable: { time: "t", instruction: "", files: ["app/main.py"] },
   physical: false,
+  interrupted: [],
 };
+
+/** What a keep or an undo answers. */
+const resultWith = (contents: object | null, problem: object | null = null) => ({
+  ...{ edit: "t", written: ["app/main.py"], contents },
+  run: { state: problem === null ? "unchanged" : "failed", problem },
+});
 
 /** A session with a daemon that answers with these. */
 async function sessionWith(answers: Record<string, unknown | Error>, contents: object = {}) {
@@ -19,7 +26,9 @@ async function sessionWith(answers: Record<string, unknown | Error>, contents: o
   const reported: unknown[] = [];
   const answer = async (path: string, body?: unknown) => {
     asked.push([path.replace("/api/workshop/", ""), body]);
-    const found = answers[path.replace("/api/workshop/", "")] ?? { ...CONTENTS, ...contents, findings: [] };
+    const action = path.replace("/api/workshop/", "");
+    const files = { ...CONTENTS, ...contents, findings: [] };
+    const found = answers[action] ?? (["keep", "undo"].includes(action) ? resultWith(files) : files);
     if (found instanceof Error) throw found;
     return found as never;
   };
@@ -74,7 +83,7 @@ test("a second undo while the first is under way counts once the text has change
     undoable: { ...CONTENTS.undoable, time },
     findings: [],
   });
-  const { session, asked, answers } = await sessionWith({ undo: files("older", "before") });
+  const { session, asked, answers } = await sessionWith({ undo: resultWith(files("older", "before")) });
   const undone = [session.undo(), session.undo()];
   answers.files = files("older", "before"); // the daemon says that files were written before it answers the undo
   await session.load();
@@ -129,9 +138,37 @@ test("a keep that needs a confirmation asks, and is sent with it", async () => {
   });
 });
 
+test.each(["keep", "undo"] as const)(
+  "a %s that is done says what went wrong with the run, and is done",
+  async (action) => {
+    const problem = { code: "start-cancelled", detail: "it was not started" };
+    const contents = { ...CONTENTS, files: [{ name: "app/main.py", text: "new", hash: "n" }] };
+    const { session, asked, reported } = await sessionWith({ [action]: resultWith(contents, problem) });
+    session.setText("app/main.py", "new");
+    await session[action]();
+    expect(session.files.isChanged.value).toBe(false);
+    expect(reported).toMatchObject([{ message: expect.stringMatching(/The files are written.*it was not started/) }]);
+    // Files that cannot be read after the write are read again.
+    const unread = await sessionWith({ [action]: resultWith(null) });
+    unread.session.setText("app/main.py", "newer");
+    await unread.session[action]();
+    expect(unread.asked.map(([path]) => path)).toContain("files");
+    expect(asked.map(([path]) => path)).not.toContain("files");
+  },
+);
+
+test("what became of an interrupted edit is shown until it is dismissed", async () => {
+  const { session } = await sessionWith({}, { interrupted: ["It was taken back.", "It was finished."] });
+  session.dismissInterrupted("It was taken back.");
+  await session.load();
+  expect(session.interrupted.value).toEqual(["It was finished."]);
+});
+
 test("an undo that waits for a keep takes back what that keeps", async () => {
   const kept = { ...CONTENTS, files: [{ name: "app/main.py", text: "new", hash: "n" }], findings: [] };
-  const { session, asked } = await sessionWith({ keep: { ...kept, undoable: { ...CONTENTS.undoable, time: "kept" } } });
+  const { session, asked } = await sessionWith({
+    keep: resultWith({ ...kept, undoable: { ...CONTENTS.undoable, time: "kept" } }),
+  });
   session.setText("app/main.py", "new");
   await Promise.all([session.keep(), session.undo()]);
   expect(asked.find(([path]) => path === "undo")?.[1]).toEqual({ edit: "kept" });

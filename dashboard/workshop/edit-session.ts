@@ -5,6 +5,7 @@ import type {
   UndoableEdit,
   WorkshopContents,
   WorkshopFinding,
+  WriteResult,
 } from "../../robot/wire/workshop/workshop.ts";
 import { type Client, RequestError } from "../connection/client.ts";
 import { CertificationModel } from "./certification-model.ts";
@@ -43,6 +44,10 @@ export class EditSession {
   /** The app's last failure, known by its time, and where its traceback leads to; null before it fails. */
   readonly #failure = signal<{ since: number; place: FailurePlace | null } | null>(null);
   readonly undoable = signal<UndoableEdit | null>(null);
+  /** What became of edits whose write was interrupted, except what a person has dismissed. */
+  readonly interrupted = computed(() => this.#interrupted.value.filter((text) => !this.#dismissed.value.has(text)));
+  readonly #interrupted = signal<readonly string[]>([]);
+  readonly #dismissed = signal<ReadonlySet<string>>(new Set());
   /** Whether the robot is a physical one. */
   readonly physical = signal(false);
   /** Of the app's files in its folder; changes when one of them does. */
@@ -194,9 +199,9 @@ export class EditSession {
       this.asks.instruction = "";
       this.files.revert();
       this.#stateAtLastAction = this.#state();
-      const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });
+      const result = await this.#options.client.post<WriteResult>("/api/workshop/undo", { edit });
       this.tried.value = false;
-      this.#receive(contents);
+      this.#receiveResult(result);
     });
 
   #try(confirmed: boolean): Promise<void> {
@@ -214,11 +219,12 @@ export class EditSession {
       if (files.length === 0) return;
       try {
         const body = { files, instruction, confirmed };
-        this.#receive(await this.#options.client.post<WorkshopContents>("/api/workshop/keep", body));
+        const result = await this.#options.client.post<WriteResult>("/api/workshop/keep", body);
         this.tried.value = false;
         this.asks.accept();
         this.asks.instruction = "";
         this.#options.info(`Kept: ${files.map(({ name }) => name).join(", ")}.`);
+        this.#receiveResult(result);
       } catch (error) {
         if (!(error instanceof RequestError && error.code === "confirmation-required")) throw error;
         const run = () =>
@@ -272,11 +278,24 @@ export class EditSession {
     else this.#options.report(error);
   }
 
-  #receive({ files, main, revision, undoable, physical }: WorkshopContents): void {
+  /** Takes what a keep or an undo did to the files, and reports what went wrong with the run afterwards. */
+  #receiveResult({ contents, run: { problem } }: WriteResult): void {
+    if (contents === null) void this.load();
+    else this.#receive(contents);
+    if (problem !== null) this.#options.report(new Error(`The files are written. The run: ${problem.detail}`));
+  }
+
+  /** Hides what became of an interrupted edit. */
+  dismissInterrupted(text: string): void {
+    this.#dismissed.value = new Set([...this.#dismissed.peek(), text]);
+  }
+
+  #receive({ files, main, revision, undoable, physical, interrupted }: WorkshopContents): void {
     this.files.receive(files, main);
     this.#revision.value = revision;
     this.undoable.value = undoable;
     this.physical.value = physical;
+    this.#interrupted.value = interrupted;
     if (this.files.get(this.current.peek()) === undefined) this.current.value = main;
     this.loaded.value = true;
     this.#checkText();

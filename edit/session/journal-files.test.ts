@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { readPossibleSource, writeAllOrNone, writeSource } from "../apply/file.ts";
+import { readPossibleSource } from "../apply/file.ts";
 import { findLastEdit, undoEdit, writeEdit } from "./journal.ts";
 
 /** When and why the edits are made. */
@@ -57,29 +57,16 @@ test("undo keeps the folder of a new file when it has other files or existed bef
 
 test("when one file cannot be written, the files before it are restored, and the journal has no entry of the edit", async () => {
   await write({ "main.py": "two\n" });
-  const tooLong = `late/${"n".repeat(250)}.py`; // too long for the name of the temporary file beside it
-  await expect(write({ "main.py": "three\n", "new/a.py": "a\n", [tooLong]: "b\n" })).rejects.toMatchObject({
+  const sources = ["main.py", "new/a.py", "late/b.py"].map((name) => readPossibleSource(join(app, name)));
+  const edits = (await Promise.all(sources)).map((source) => ({ source, result: "three\n" }));
+  await writeFile(join(app, "late"), "a file in the place of the folder");
+  await expect(writeEdit(journals, edits, MADE)).rejects.toMatchObject({
     code: "edit-refused",
-    message: expect.stringContaining("n.py cannot be written (ENAMETOOLONG)."),
+    message: expect.stringContaining("b.py cannot be written (EEXIST)."),
   });
-  expect([await text("main.py"), await names()]).toEqual(["two\n", ["main.py"]]);
+  expect([await text("main.py"), await names()]).toEqual(["two\n", ["late", "main.py"]]);
   await undo("main.py");
   expect(await text("main.py")).toBe("one\n");
-});
-
-test("the error names the files that cannot be restored", async () => {
-  const changes = ["main.py", "b.py", "c.py"].map(async (name) => {
-    return { source: await readPossibleSource(join(app, name)), text: "two\n" };
-  });
-  let writesLeft = 2;
-  const writeUntilFull: typeof writeSource = async (source, text) => {
-    if (writesLeft === 0) throw new Error("The disk is full.");
-    writesLeft -= 1;
-    await writeSource(source, text);
-  };
-  await expect(writeAllOrNone(await Promise.all(changes), writeUntilFull)).rejects.toThrow(
-    /The disk is full\..*could not be put back: .*b\.py, .*main\.py\. Undo the edit to put them back\./,
-  );
 });
 
 test("an edit writes no file when one of them changed after it was read", async () => {
@@ -100,34 +87,7 @@ test("undo is refused and changes nothing when one of the files changed or was d
   await expect(undo("main.py")).rejects.toThrow(/wave\.py has changed since/);
   await rm(join(app, "wave.py"));
   await writeFile(join(app, "main.py"), "mine\n");
-  await expect(undo("wave.py")).resolves.toBe(false);
+  await expect(undo("wave.py")).rejects.toThrow(/has changed since/);
   await expect(undo("main.py")).rejects.toThrow(/main\.py has changed since/);
   expect(await text("main.py")).toBe("mine\n");
-});
-
-test("undo of an edit that was interrupted between two files restores the files that were written", async () => {
-  await writeFile(join(app, "third.py"), "one\n");
-  for (const from of ["main.py", "wave.py", "third.py"]) {
-    await write({ "third.py": "before\n" });
-    await write({ "main.py": "two\n", "wave.py": "wave\n", "third.py": "after\n" });
-    await writeFile(join(app, "third.py"), "before\n"); // as if it had not been written
-    expect(await undo(from)).toBe(true);
-    expect([await text("main.py"), await text("third.py"), await names()]).toEqual([
-      "one\n",
-      "before\n",
-      ["main.py", "third.py"],
-    ]);
-    expect(await undo("third.py")).toBe(true);
-    expect(await text("third.py")).toBe("one\n");
-  }
-});
-
-test("undo skips an edit that reached none of its files", async () => {
-  await write({ "main.py": "two\n" });
-  await write({ "main.py": "three\n", "wave.py": "wave\n" });
-  await writeFile(join(app, "main.py"), "two\n");
-  await rm(join(app, "wave.py"));
-  await write({ "wave.py": "mine\n" });
-  expect(await undo("main.py")).toBe(true);
-  expect([await text("main.py"), await text("wave.py")]).toEqual(["one\n", "mine\n"]);
 });

@@ -2,7 +2,6 @@ import { basename, dirname } from "node:path";
 import { execa } from "execa";
 import { cancelSignalOption } from "../../common/machine/load-execa.ts";
 import { textForModel } from "../apply/file.ts";
-import type { JournalEntry } from "./journal.ts";
 
 export const HISTORY_SOURCES = ["auto", "session", "git", "none"] as const;
 export type HistorySource = (typeof HISTORY_SOURCES)[number];
@@ -15,7 +14,8 @@ interface PastVersionsOptions {
   source: HistorySource;
   /** Maximum number of versions. */
   limit: number;
-  journal: readonly JournalEntry[];
+  /** The texts before each edit, oldest first; null where the file did not exist. */
+  journal: readonly (string | null)[];
   signal: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ interface PastVersionsOptions {
  */
 export async function pastVersions(file: string, current: string, past: PastVersionsOptions): Promise<string[]> {
   const { source, limit, journal, signal } = past;
-  const session = source === "none" || source === "git" ? [] : journal.flatMap(({ before }) => before ?? []);
+  const session = source === "none" || source === "git" ? [] : journal.flatMap((before) => before ?? []);
   const wanted = session.length === 0 && (source === "auto" || source === "git");
   const versions = wanted ? await committedVersions(file, limit, signal) : session;
   const chain: string[] = [];

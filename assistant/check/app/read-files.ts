@@ -23,6 +23,7 @@ export const DEFAULT_IGNORES = [
   "venv",
   "node_modules",
   ".*_cache",
+  ".robot-edit-*",
 ];
 
 /**

@@ -2,12 +2,14 @@ import { Command, Option } from "commander";
 import { SYNTAX_POLICIES } from "../../../edit/apply/syntax.ts";
 import { CONVENTIONS, FORMATS } from "../../../edit/formats/format.ts";
 import { findTarget, NoSuchFile } from "../../../edit/session/find-file.ts";
+import { journalFolder, recoverEdits } from "../../../edit/session/journal.ts";
 import { HISTORY_SOURCES } from "../../../edit/session/past-versions.ts";
 import { nonEmptyText, repeatable, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
 import { withModelOptions } from "../model/options.ts";
 import type { EditFlags } from "./flags.ts";
+import { recoveredTo } from "./report-recovered.ts";
 import { runMultiFileEdit } from "./run-multi-file.ts";
 import { runSingleFileEdit } from "./run-single-file.ts";
 import { parseLines } from "./selection.ts";
@@ -86,6 +88,8 @@ export function editCommand(terminal: Terminal): Command {
   return withModelOptions(command).action(async (path: string, files: string[], flags: EditFlags) => {
     const [file] = files;
     refuseContradictions(flags);
+    // What cannot be settled now is an error of the write that needs it.
+    await recoverEdits(journalFolder(terminal.env), recoveredTo(terminal)).catch(() => undefined);
     const runMulti = () => runMultiFileEdit(path, files, flags, terminal);
     if (files.length > 1) return runMulti();
     const mayBeNew = file !== undefined && flags.instruction !== undefined && !flags.undo;

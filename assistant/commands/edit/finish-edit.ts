@@ -5,6 +5,7 @@ import { formatReport } from "../../check/format-report.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import type { EditFlags } from "./flags.ts";
 import { resultAsText } from "./format-result.ts";
+import { recoveredTo } from "./report-recovered.ts";
 import { showsAnswer } from "./request-options.ts";
 
 /**
@@ -44,7 +45,8 @@ async function write(
   { json, instruction = "" }: EditFlags,
   terminal: Terminal,
 ): Promise<void> {
-  await writeEdit(journalFolder(terminal.env), files, { time: terminal.now().toISOString(), instruction });
+  const made = { time: terminal.now().toISOString(), instruction };
+  await writeEdit(journalFolder(terminal.env), files, made, recoveredTo(terminal));
   const names = files.map(({ name }) => name).join(", ");
   if (!json) terminal.out(`Applied to ${names}. Undo it with --undo${files.length === 1 ? "" : ", in all of them"}.\n`);
 }

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { relative } from "node:path";
 import type { Target } from "../../../edit/session/find-file.ts";
 import { findLastEdit, journalFolder, undoEdit } from "../../../edit/session/journal.ts";
@@ -5,6 +6,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { EditFlags } from "./flags.ts";
 import { formatDiff } from "./format-result.ts";
+import { recoveredTo } from "./report-recovered.ts";
 
 /**
  * Undoes the last edit of a file, with all files that it changed; those that it made are deleted.
@@ -15,8 +17,9 @@ export async function runUndo({ file }: Target, flags: EditFlags, terminal: Term
   const folder = journalFolder(terminal.env);
   const last = await findLastEdit(folder, file);
   if (last === undefined) throw new WorkbenchError("edit-refused", `${name} has no edit to undo.`);
-  if (!flags.dryRun) await undoEdit(folder, last);
-  const files = last.changes.map(({ source }) => relative(terminal.cwd, source.path));
+  if (!flags.dryRun) await undoEdit(folder, last, recoveredTo(terminal));
+  const cwd = await realpath(terminal.cwd);
+  const files = last.changes.map(({ source }) => relative(cwd, source.path));
   if (flags.json) terminal.out(`${JSON.stringify({ status: "undone", file: name, files, written: !flags.dryRun })}\n`);
   else {
     for (const [index, { source, text }] of last.changes.entries())
@@ -24,7 +27,7 @@ export async function runUndo({ file }: Target, flags: EditFlags, terminal: Term
     const deleted = files.filter((_, index) => last.changes[index]?.text === null);
     if (flags.dryRun) return;
     if (files.length > 1)
-      terminal.out(`The edit of ${last.time} is undone in all of its files: ${files.join(", ")}.\n`);
+      terminal.out(`The edit of ${last.edit.time} is undone in all of its files: ${files.join(", ")}.\n`);
     if (deleted.length > 0) terminal.out(`Deleted: ${deleted.join(", ")}.\n`);
   }
 }

@@ -40,6 +40,7 @@ export const WorkshopContents = z.object({
   files: z.array(WorkshopFile),
   revision: z.string().describe("Changes when any of the author's files does, also one that is no text"),
   undoable: UndoableEdit.nullable().describe("The last edit, which undo takes back"),
+  interrupted: z.array(z.string()).describe("What became of edits whose write was interrupted, for people"),
   physical: z.boolean().describe("Whether the robot is a physical one, which runs kept code only"),
 });
 export type WorkshopContents = z.infer<typeof WorkshopContents>;
@@ -78,6 +79,20 @@ export const KeepBody = z.object({
     .describe("Files that an install or a test executes and that a person has confirmed"),
 });
 export type KeepBody = z.output<typeof KeepBody>;
+
+/** What a keep or an undo did: to the files, and then to the app that runs. */
+export const WriteResult = z.object({
+  edit: z.string().nullable().describe("The `time` of the edit; null when the files had these texts already"),
+  written: z.array(z.string()).describe("The files that were written or removed: all of them, since otherwise none is"),
+  run: z
+    .object({
+      state: z.enum(["unchanged", "stopped", "started", "failed"]),
+      problem: z.object({ code: z.string(), detail: z.string() }).nullable().describe("Why it failed"),
+    })
+    .describe("What became of the app's run"),
+  contents: WorkshopContents.nullable().describe("The app as it is now; null when it cannot be read"),
+});
+export type WriteResult = z.infer<typeof WriteResult>;
 
 export const UndoBody = z.object({
   edit: z.string().nullable().describe("The `time` of the edit to undo; null takes back only what was tried"),
