@@ -7,8 +7,8 @@ import { PROGRAMS } from "../docs/testing/known-commands.ts";
  * declared, and fails here until its values are checked.
  */
 
-/** Texts that an option takes as they are, an empty one too. */
-const FREE = ["--instruction"];
+/** Texts that an option takes as they are, an empty one too, and addresses whose credentials no message may show. */
+const FREE = ["--instruction", "--server-url"];
 /** Bad values beside the blank one, of options or of a command's option. */
 const WRONG: Record<string, string[]> = {
   "--port": ["abc", "70000", "-1", "1.5"],
