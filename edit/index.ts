@@ -32,7 +32,7 @@ export { APIS, type Api, PROFILES, type ProfileName } from "./model/profiles.ts"
 export { type ServerClientOptions, serverClient } from "./model/server-client.ts";
 export { type LocalModelOptions, loadLocalModel } from "./model/transformers.ts";
 export type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./model/types.ts";
-export { fromEditStart, instructFormat, instructMessages } from "./prompt/instruct.ts";
+export { instructFormat, instructMessages } from "./prompt/instruct.ts";
 export { prepareInput, prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./prompt/messages.ts";
 export { type RenderOptions, renderPrompt } from "./prompt/render-prompt.ts";
 export { applyChatTemplate, TEMPLATES, type TemplateOptions } from "./prompt/template.ts";

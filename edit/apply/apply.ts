@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { ParsedEdit } from "../formats/edit.ts";
 import type { Format } from "../formats/format.ts";
+import type { EndOfAnswer } from "../formats/parse/end-of-answer.ts";
 import { type ParsedResponse, parseResponse } from "../formats/parse/parse-response.ts";
 import { catchRefusal, type Refusal } from "../refusal.ts";
+import { refuseCorrection } from "./corrections.ts";
 import { type ResolveOptions, resolveEdit } from "./resolve/resolve.ts";
 import { type Splice, spliceText } from "./splice.ts";
 import { checkSyntax, type SyntaxChecker, type SyntaxOptions } from "./syntax.ts";
 
-export interface ApplyOptions extends ResolveOptions, SyntaxOptions {
+export interface ApplyOptions extends ResolveOptions, SyntaxOptions, EndOfAnswer {
   /** Needed when the response is given as text. */
   format?: Format;
-  /** See `ParseOptions.finished`. */
-  finished?: boolean;
   /** `hashText` of the text that the model saw: the edit is refused when `current` is a different text. */
   baseHash?: string;
 }
@@ -53,6 +53,8 @@ export async function applyEdit(
   if (resolved.splices.length === 0) return { status: "no-change", explanation };
   const result = spliceText(current, resolved.splices);
   const lang = options.lang || parsed.edit.lang;
+  const correction = catchRefusal(() => refuseCorrection(explanation, current, result, lang));
+  if (correction) return { status: "refused", refusal: correction, explanation };
   const advise = (checker: SyntaxChecker) => adviseConvention(current, parsed.edit, options, checker);
   const syntax = await checkSyntax(current, result, { ...options, lang }, advise);
   if (syntax.refusal) return { status: "refused", refusal: syntax.refusal, explanation };
@@ -60,10 +62,10 @@ export async function applyEdit(
   return { status: "applied", result, splices: resolved.splices, notes, explanation };
 }
 
-function parseText(current: string, response: string, { format, finished = false }: ApplyOptions): ParsedResponse {
+function parseText(current: string, response: string, { format, ...end }: ApplyOptions): ParsedResponse {
   if (format === undefined)
     throw new WorkbenchError("bad-request", "An answer given as text needs its format: wf, lc or sr.");
-  return parseResponse(response, { format, finished, current });
+  return parseResponse(response, { ...end, format, current });
 }
 
 const BASE_CHANGED: Refusal = {

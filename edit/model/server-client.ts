@@ -77,7 +77,7 @@ async function complete(
     const end = request.explain ? -1 : whole.text.indexOf(TOKEN.editEnd);
     const text = end < 0 ? whole.text : whole.text.slice(0, end + TOKEN.editEnd.length);
     const finished = stoppedAtEditEnd(whole) || (await stoppedAtEditEndToken(options, whole, signal));
-    return { text, finished, ...(whole.reason === "length" ? { cut: true } : {}) };
+    return { text, finished, ...(whole.reason === undefined ? {} : { reason: whole.reason }) };
   }
 }
 

@@ -80,7 +80,7 @@ test.each([
 test.each(["length", "max_tokens", "MODEL_LENGTH"])("an answer that ends by %s is cut", async (finish_reason) => {
   const body = JSON.stringify({ choices: [{ message: { content: "so far" }, finish_reason }] });
   const url = await serveHttp((_, response) => void response.end(body));
-  expect(await serverClient({ serverUrl: url, model: "m" }).complete(request)).toMatchObject({ cut: true });
+  expect(await serverClient({ serverUrl: url, model: "m" }).complete(request)).toMatchObject({ reason: "length" });
 });
 
 test.each([

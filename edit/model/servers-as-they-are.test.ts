@@ -60,7 +60,7 @@ test.each([
   [8, false],
 ])("a stop at the token %d", async (number, finished) => {
   const body = sse({ choices: [{ text: EDIT, ...stop, stop_reason: number }] });
-  expect(await complete(body, "text/event-stream", false)).toEqual({ text: EDIT, finished });
+  expect(await complete(body, "text/event-stream", false)).toEqual({ text: EDIT, finished, reason: "stop" });
 });
 
 test("a page or an empty object is no answer", async () => {

@@ -17,8 +17,8 @@ export interface Completion {
   text: string;
   /** True when the server reported that it stopped on `<|next_end|>` and removed that token. */
   finished: boolean;
-  /** The answer ends because it reached its limit of tokens. */
-  cut?: true;
+  /** Why the server says that the answer ended, its `finish_reason`. */
+  reason?: string;
 }
 
 export interface CompleteOptions {

@@ -101,9 +101,3 @@ const turnsOf = (system: readonly string[], user: readonly string[]): ChatMessag
 ];
 
 const selected = (code: string, [start, end]: readonly [number, number]) => Array.from(code).slice(start, end).join("");
-
-/** The answer from its edit on: models write a sentence or reasoning before it. */
-export function fromEditStart(text: string): string {
-  const start = text.indexOf(TOKEN.editStart);
-  return start < 0 ? text : text.slice(start);
-}

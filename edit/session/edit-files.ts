@@ -2,6 +2,7 @@ import { applyEdit } from "../apply/apply.ts";
 import { NO_FILE, readPossibleSource, type SourceFile } from "../apply/file.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import { languageOfFile } from "../formats/language-name.ts";
+import type { EndOfAnswer } from "../formats/parse/end-of-answer.ts";
 import { editOfFile, type FileBlocks, parseMultiFileAnswer } from "../formats/parse/parse-multi-file-answer.ts";
 import { restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { instructFormat } from "../prompt/instruct.ts";
@@ -44,10 +45,8 @@ export const refusalReason = (refused: { refusal: Refusal } | { refusals: readon
   ("refusals" in refused ? refused.refusals : [refused]).map(fileRefusalText).join("\n");
 
 /** The answer, and the files that it may edit. */
-interface MultiFileAnswer {
+interface MultiFileAnswer extends EndOfAnswer {
   text: string;
-  /** See `ParseOptions.finished`. */
-  finished: boolean;
   /** The app's folder, absolute; new files may be added in it. */
   app: string;
   files: readonly FileToEdit[];
@@ -62,17 +61,17 @@ interface MultiFileAnswer {
  */
 export async function applyMultiFileAnswer({
   text,
-  finished,
   app,
   files,
   syntax,
   restore = (each) => each,
+  ...end
 }: MultiFileAnswer): Promise<MultiFileResult> {
   let explanation = "";
   const refusals: FileRefusal[] = [];
   const edited: EditedFile[] = [];
   try {
-    const parsed = parseMultiFileAnswer(text, finished);
+    const parsed = parseMultiFileAnswer(text, end);
     explanation = restore(parsed.explanation);
     const places = new Set<string>();
     for (const blocks of parsed.files) {
@@ -82,7 +81,7 @@ export async function applyMultiFileAnswer({
         if (file.source.hash === NO_FILE && places.has(foldName(file.source.path)))
           throw new Refused("wrong-path", "Another new file differs in its letters only.", "Choose another name.");
         places.add(foldName(file.source.path));
-        return editFile(file, blocks, syntax, restore);
+        return editFile(file, { ...blocks, explanation }, syntax, restore);
       });
       if (outcome && "refusal" in outcome) refusals.push(outcome);
       else if (outcome) edited.push(outcome);
@@ -103,13 +102,13 @@ async function newFile(app: string, name: string): Promise<FileToEdit> {
 /** The edited file; undefined when the edit changes nothing. @throws Refused */
 async function editFile(
   { name, source, history }: FileToEdit,
-  blocks: FileBlocks,
+  { explanation, ...blocks }: FileBlocks & { explanation: string },
   syntax: SyntaxPolicy,
   restore: TokenEscape["restore"],
 ): Promise<EditedFile | undefined> {
   const edit = restoreEdit(editOfFile(blocks, instructFormat(source.text), source.text), restore);
   const lang = languageOfFile(name);
-  const outcome = await applyEdit(source.text, { kind: "edit", edit, explanation: "" }, { lang, syntax, history });
+  const outcome = await applyEdit(source.text, { kind: "edit", edit, explanation }, { lang, syntax, history });
   if (outcome.status === "refused") {
     const { code, reason, hint, line } = outcome.refusal;
     throw new Refused(code, reason, hint, line);

@@ -4,7 +4,7 @@ import type { Convention, Format } from "../formats/format.ts";
 import { parseResponse } from "../formats/parse/parse-response.ts";
 import type { Completion } from "../model/types.ts";
 import { escapeTokens, restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
-import { fromEditStart, instructMessages } from "../prompt/instruct.ts";
+import { instructMessages } from "../prompt/instruct.ts";
 import { prepareInput } from "../prompt/messages.ts";
 import { type RefusedAnswer, withRefusedAnswer } from "../prompt/refused-answer.ts";
 import { applyChatTemplate } from "../prompt/template.ts";
@@ -38,13 +38,13 @@ export interface EditRequest extends RequestOptions {
  *   `deadline-passed`; the signal's reason
  */
 export function requestEdit(request: EditRequest): Promise<EditRequestResult<EditResult>> {
-  const { sample, original, format, convention, instruct, onDraft, syntax = "refuse" } = request;
+  const { sample, original, format, convention, onDraft, syntax = "refuse" } = request;
   const past = sample.history.map(({ code }) => code);
   const options = { convention, lang: sample.current.lang, history: past };
   const tokens = escapeTokens([...past, sample.current.code, sample.user]);
   const shown = withEscapedTokens(sample, tokens);
-  const judge = async ({ text, finished }: Completion, policy: SyntaxPolicy) => {
-    const parsed = parseResponse(instruct ? fromEditStart(text) : text, { format, finished, current: original });
+  const judge = async ({ text, ...end }: Completion, policy: SyntaxPolicy) => {
+    const parsed = parseResponse(text, { ...end, format, current: original });
     const meant = parsed.kind === "edit" ? { ...parsed, edit: restoreEdit(parsed.edit, tokens.restore) } : parsed;
     const explained = { ...meant, explanation: tokens.restore(parsed.explanation) };
     return applyEdit(original, explained, { ...options, syntax: policy });

@@ -1,7 +1,7 @@
 import { NO_FILE, textForModel } from "../apply/file.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import { escapeTokens } from "../prompt/escape-tokens.ts";
-import { fromEditStart, instructMultiFileMessages } from "../prompt/instruct.ts";
+import { instructMultiFileMessages } from "../prompt/instruct.ts";
 import { applyMultiFileAnswer, type FileToEdit, type MultiFileResult } from "./edit-files.ts";
 import { type EditRequestResult, type RequestOptions, requestUntilApplied } from "./request-until-applied.ts";
 
@@ -30,7 +30,6 @@ export function requestMultiFileEdit(request: MultiFileRequest): Promise<EditReq
       prompt: "",
       plain: true,
     }),
-    judge: ({ text, finished }) =>
-      applyMultiFileAnswer({ text: fromEditStart(text), finished, app, files, syntax, restore: tokens.restore }),
+    judge: (answer) => applyMultiFileAnswer({ ...answer, app, files, syntax, restore: tokens.restore }),
   });
 }

@@ -1,9 +1,13 @@
 import { Refused } from "../../refusal.ts";
+import { TOKEN } from "../../tokens.ts";
 import type { ParsedEdit } from "../edit.ts";
 import type { Format } from "../format.ts";
+import { readAnswer } from "./answer-document.ts";
 import { type Block, pathOfLine, SHAPES, splitBlocks } from "./blocks.ts";
+import type { EndOfAnswer } from "./end-of-answer.ts";
+import { twoEdits } from "./last-edit.ts";
 import { editLines, editOfBlocks } from "./parse-response.ts";
-import { splitAnswer } from "./split-answer.ts";
+import { refuseStrayTokens } from "./turns.ts";
 
 /** The blocks with the edit of one file, and the file's path as the answer names it. */
 export interface FileBlocks {
@@ -19,11 +23,14 @@ interface ParsedFiles {
 
 /**
  * Parses an answer with edits of several files. A line `File: path` stands before the blocks of each file.
- * @param finished see `ParseOptions.finished`
- * @throws Refused `too-long`, `truncated`, `stray-token`, `malformed`; `ambiguous` when two lines name the same path
+ * @throws Refused `too-long`, `truncated`, `stray-token`, `malformed`; `ambiguous` for two answers, and when two lines name the same path
  */
-export function parseMultiFileAnswer(text: string, finished: boolean): ParsedFiles {
-  const { edit, explanation } = splitAnswer(text, "sr", finished);
+export function parseMultiFileAnswer(text: string, end: EndOfAnswer): ParsedFiles {
+  const { edits, explanation } = readAnswer(text, end);
+  const edit = edits.at(-1) ?? "";
+  const other = edits.find((each) => each !== edit);
+  if (other !== undefined) throw twoEdits(other, edit);
+  refuseStrayTokens(edit, [TOKEN.separator]);
   if (edit === "") return { files: [], explanation };
   const files: FileBlocks[] = [];
   for (const block of splitBlocks(editLines(edit), "files")) {

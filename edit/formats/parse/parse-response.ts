@@ -1,17 +1,19 @@
 import { type Refusal, Refused } from "../../refusal.ts";
+import { TOKEN } from "../../tokens.ts";
 import type { ParsedEdit } from "../edit.ts";
 import { hasFences, readFence } from "../fence.ts";
 import type { Format } from "../format.ts";
 import { languageName } from "../language-name.ts";
+import { readAnswer } from "./answer-document.ts";
 import { type Block, refuseMismatchedBlocks, splitBlocks } from "./blocks.ts";
-import { splitAnswer } from "./split-answer.ts";
+import type { EndOfAnswer } from "./end-of-answer.ts";
+import { lastEdit } from "./last-edit.ts";
+import { refuseStrayTokens } from "./turns.ts";
 
-export interface ParseOptions {
+export interface ParseOptions extends EndOfAnswer {
   format: Format;
   /** The text to edit; helps to distinguish fences between two edits from fences in the code. */
   current?: string;
-  /** The server reported that generation stopped on `<|next_end|>` and removed that token. Default false. */
-  finished?: boolean;
 }
 
 /** An edit, no change, or a refusal, each with the explanation ("" when there is none). */
@@ -27,18 +29,24 @@ export type ParsedResponse =
 export function parseResponse(text: string, options: ParseOptions): ParsedResponse {
   let explanation = "";
   try {
-    const answer = splitAnswer(text, options.format, options.finished ?? false);
+    const answer = readAnswer(text, options);
     explanation = answer.explanation;
-    if (answer.edit === "" && options.format !== "wf") return { kind: "no-change", explanation };
-    return {
-      kind: "edit",
-      edit: editOfBlocks(splitBlocks(editLines(answer.edit), options.format), options),
-      explanation,
-    };
+    const [first, ...more] = answer.edits;
+    const parse = (each: string) => parseEdit(each, options);
+    const edit = lastEdit([parse(first), ...more.map(parse)], answer.edits, answer.isInterrupted);
+    if (edit === null) return { kind: "no-change", explanation };
+    return { kind: "edit", edit, explanation };
   } catch (error) {
     if (error instanceof Refused) return { kind: "refused", refusal: error.refusal, explanation };
     throw error;
   }
+}
+
+/** The edit of a text between the tokens of an answer; null when it changes nothing. @throws Refused */
+function parseEdit(text: string, options: ParseOptions): ParsedEdit | null {
+  refuseStrayTokens(text, options.format === "sr" ? [TOKEN.separator] : []);
+  if (text === "" && options.format !== "wf") return null;
+  return editOfBlocks(splitBlocks(editLines(text), options.format), options);
 }
 
 /**
