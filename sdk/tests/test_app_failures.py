@@ -38,7 +38,7 @@ DEATHS = {
     "executor": (
         FAIL + "from concurrent.futures import ThreadPoolExecutor\n"
         f"pool = ThreadPoolExecutor(); pool.submit(fail)\n{LOOP}",
-        "a job of an executor",
+        "a future",
     ),
     "task that is lost": (
         AFAIL + "async def main():\n  asyncio.create_task(fail(), name='blinker')\n  await asyncio.sleep(5)\n"
@@ -59,7 +59,12 @@ DEATHS = {
     "job of a loop's executor": (
         FAIL + "import asyncio\nasync def main():\n  asyncio.get_running_loop().run_in_executor(None, fail)\n"
         "  await asyncio.sleep(5)\nasyncio.run(main())",
-        "a job of an executor",
+        "a future",
+    ),
+    "coroutine of another thread": (
+        AFAIL + "loop = asyncio.new_event_loop(); threading.Thread(target=loop.run_forever, daemon=True).start()\n"
+        f"future = asyncio.run_coroutine_threadsafe(fail(), loop)\n{LOOP}",
+        "a future",
     ),
     "callback of the robot": (
         f"def fail(on): raise ValueError('out of ideas')\nrobot.on_antenna_touch(fail)\n{LOOP}",

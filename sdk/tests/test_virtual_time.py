@@ -2,51 +2,83 @@
 
 from __future__ import annotations
 
+import re
+import time
+from pathlib import Path
+
 import pytest
 
-from conftest import StartTested
+from conftest import ROOT, StartTested
 from robot_sdk.testing import AppFailedError
-
-WAITS = {
-    "sleep": "time.sleep(5)",
-    "event": "threading.Event().wait(5)",
-    "condition": "c = threading.Condition()\nwith c: c.wait(5)",
-    "queue": "import queue\ntry: queue.Queue().get(timeout=5)\nexcept queue.Empty: pass",
-    "simple queue": "import queue\ntry: queue.SimpleQueue().get(timeout=5)\nexcept queue.Empty: pass",
-    "lock": "l = threading.Lock(); l.acquire(); l.acquire(timeout=5)",
-    "join": "threading.Thread(target=time.sleep, args=(5,)).start()\nfor t in threading.enumerate():\n"
-    "  if t is not threading.main_thread(): t.join()",
-    "timer": "e = threading.Event(); threading.Timer(5, e.set).start(); e.wait()",
-    "asyncio": "import asyncio; asyncio.run(asyncio.sleep(5))",
-    "asyncio thread": "import asyncio; asyncio.run(asyncio.to_thread(time.sleep, 5))",
-    "uvloop": "import asyncio, uvloop; uvloop.run(asyncio.sleep(5))",
-    "thread of _thread": "import _thread\ne = threading.Event()\n"
-    "_thread.start_new_thread(lambda: (time.sleep(5), e.set()), ()); e.wait()",
-    "executor": "from concurrent.futures import ThreadPoolExecutor\n"
-    "with ThreadPoolExecutor(2) as pool: list(pool.map(time.sleep, [5, 5]))",
-    "select": "import selectors, socket\na, b = socket.socketpair()\ns = selectors.DefaultSelector()\n"
-    "s.register(a, 1); s.select(5)",
-    "select function": "import select; select.select([], [], [], 5)",
-    "poll": "import select, socket\na, b = socket.socketpair()\np = select.poll()\np.register(a, 1); p.poll(5000)",
-    "alarm": "import signal\nsignal.signal(signal.SIGALRM, lambda *_: None)\nsignal.alarm(5); signal.pause()",
-    "interval timer": "import signal\ne = threading.Event()\nsignal.signal(signal.SIGALRM, lambda *_: e.set())\n"
-    "signal.setitimer(signal.ITIMER_REAL, 5); e.wait()",
-    "own port": "import socket\ns = socket.socket(); s.bind(('127.0.0.1', 8042)); s.listen()\n"
-    "def answer(): c, _ = s.accept(); time.sleep(5); c.sendall(b'x')\n"
-    "threading.Thread(target=answer).start()\nsocket.create_connection(('127.0.0.1', 8042)).recv(1)",
-    "socket": "import socket\na, b = socket.socketpair(); a.settimeout(5)\ntry: a.recv(1)\nexcept TimeoutError: pass",
-}
+from robot_sdk.testing.app_process import AppProcess
+from ways_to_wait import REAL, REFUSED, VIRTUAL
 
 
-@pytest.mark.parametrize("wait", WAITS.values(), ids=WAITS.keys())
+@pytest.mark.parametrize("wait", VIRTUAL.values(), ids=VIRTUAL.keys())
 def test_waits_take_no_time_and_end_when_due(start_tested: StartTested, wait: str) -> None:
     tested = start_tested(f"import threading, time\nprint(time.monotonic())\n{wait}\nprint(round(time.monotonic(), 3))")
     tested.advance(4.9)
     assert tested.lines == [(0, "0.0")]
     tested.advance(0.2)
-    assert tested.lines[1:] == [(5.0, "5.0")]
+    ((at, line),) = tested.lines[1:]
+    assert (at, float(line)) == pytest.approx((5, 5), abs=0.01)
     assert tested.exit_code == 0
     assert tested.real_time_because is None
+
+
+@pytest.mark.parametrize("body", REAL.values(), ids=REAL.keys())
+def test_waits_that_cannot_be_virtual_take_real_time_without_loss(tmp_path: Path, body: str) -> None:
+    """Each waits for two seconds of another clock; the time that passes until that is noticed is not lost."""
+    (tmp_path / "tested_app.py").write_text(f"import time\n{body}\nprint('on')", "utf8")
+    app = AppProcess("tested_app", str(tmp_path), [str(tmp_path), str(ROOT / "sdk/src")])
+    try:
+        report = app.step(0.0, [], [], [])
+        assert report is not None
+        because = report.real_time_because or ""
+        assert "tested_app.py" in because or "asyncio" in because
+        assert because.startswith(("starts", "forks")) or report.waited > 0.9
+        began = time.monotonic()
+        while report is not None:
+            time.sleep(0.01)
+            report = app.step(time.monotonic() - began, [], [], [])
+        assert app.read_output(is_last=True) == ["on"]
+    finally:
+        app.kill()
+
+
+@pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED.keys())
+def test_waits_that_are_mistakes_fail_with_their_line(start_tested: StartTested, body: str) -> None:
+    tested = start_tested(f"import time\nfrom robot_sdk import Robot\nrobot = Robot()\n{body}")
+    tested.most_work = 3
+    with pytest.raises(AppFailedError, match=r"tested_app\.py:\d+ \("):
+        tested.advance(5.0)
+
+
+def test_each_way_to_wait_of_the_page_has_a_test() -> None:
+    page = (ROOT / "docs/testing-apps.md").read_text("utf8")
+    rows = {
+        kind: set(re.findall(rf"^\| ([^|]+) \| {kind}\b", page, re.MULTILINE))
+        for kind in ("virtual", "real", "refused")
+    }
+    rows["real"].remove("a connection to another machine")  # tests/test_real_time.py
+    assert {"virtual": set(VIRTUAL), "real": set(REAL), "refused": set(REFUSED)} == rows
+
+
+def test_the_locks_are_still_those_of_python(start_tested: StartTested) -> None:
+    tested = start_tested("""
+        import threading, weakref
+        for kind in (threading.Lock, threading.RLock):
+            lock = kind()
+            with lock: print(type(lock).__module__, isinstance(lock, type(kind())), weakref.ref(lock)() is lock)
+        lock = threading.RLock()
+        condition = threading.Condition(lock)
+        with lock, lock, condition: condition.notify()
+        class Own(threading.Event): pass
+        class OwnThread(threading.Thread): pass
+        print(isinstance(Own(), threading.Event), isinstance(OwnThread(), threading.Thread))
+    """)
+    tested.advance(0.1)
+    assert tested.log.splitlines() == ["_thread True True"] * 2 + ["True True"]
 
 
 SWING = """

@@ -16,8 +16,11 @@ from scripted_daemon import DEADLINE_S
 
 LOADED = """
 import socket
+from robot_sdk_virtual_time import connection_to_test
 from robot_sdk_virtual_time.connection_to_test import ConnectionToTest
 from robot_sdk_virtual_time.scheduler import Scheduler
+
+connection_to_test.STUCK_S = 1e-9
 
 class LoadedScheduler(Scheduler):
     looks = 40

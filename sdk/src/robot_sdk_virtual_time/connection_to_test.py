@@ -24,6 +24,8 @@ from robot_sdk_virtual_time.scheduler import Scheduler
 
 STUCK_S = 1.0
 """Real seconds for which nothing of the app can run after which it counts as waiting for something outside."""
+SHORT_WAIT_S = 0.15
+"""Real seconds of such a wait that count when the app goes on before `STUCK_S`."""
 LOOK_S = 0.05
 """Real seconds between two looks at a thread."""
 MOST_LOOKS = 1200
@@ -40,6 +42,7 @@ class ConnectionToTest:
         self.scheduler = scheduler
         self.exchange = Exchange(scheduler, self._fail, end_processes)
         self.failures: Failures | None = None
+        self._waited = 0.0
         self._deadlock: str | None = None
         self._work = Budget(math.inf)
         """Of processor time; the test says how much."""
@@ -58,6 +61,9 @@ class ConnectionToTest:
 
     def serve(self) -> None:
         """Advances the time as the test says, until the app ends. Runs in the controlling thread."""
+        if sys.platform != "win32":
+            # As without a test: the signals that the app blocks in its threads wait for it.
+            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
             for line in self._reader:
                 self._write(self._advance(json.loads(line)))
@@ -102,6 +108,7 @@ class ConnectionToTest:
             "sent_audio": sent[AUDIO],
             "requests": exchange.requests.take_new(),
             "real_time_because": exchange.real_time_because,
+            "waited": self._waited,
             "ports": exchange.ports,
             "positions": self._positions() if request["wants_positions"] else [],
         }
@@ -117,32 +124,45 @@ class ConnectionToTest:
             signal.pthread_kill(threading.main_thread().ident or 0, number)
 
     def _run(self) -> None:
-        began = real_time.process_time()
+        began = work_of_app()
         if self.exchange.real_time_because is not None:
             if not self.scheduler.run_until_idle(LOOK_S / 10):
                 self.scheduler.let_others_run()
             return
-        quiet = looks = 0
+        looks = 0
+        place, quiet_since = "", real_time.monotonic()
         while looks < MOST_LOOKS:
-            if self.scheduler.run_until_idle(LOOK_S):
-                self._check_work(began)
-                return
-            ended = real_time.process_time()
+            is_idle = self.scheduler.run_until_idle(LOOK_S)
+            ended = work_of_app()
             worked, began = ended - began, ended
-            self._check_work(ended - worked)
+            self._check_work(worked)
+            quiet = real_time.monotonic() - quiet_since if place else 0.0
             # Not the clock decides: on a loaded machine, a thread that is about to run may need seconds.
-            is_quiet = self.scheduler.current is not None and worked < LOOK_S / 50
-            quiet = quiet + 1 if is_quiet and not is_anything_runnable(self.scheduler.looking) else 0
-            if quiet * LOOK_S >= STUCK_S:
-                break
+            looks_only = worked < LOOK_S / 50 or bool(self.scheduler.looking)
+            is_quiet = not is_idle and self.scheduler.current is not None and looks_only
+            is_quiet = is_quiet and not is_anything_runnable(self.scheduler.looking)
+            if quiet >= (STUCK_S if is_quiet else SHORT_WAIT_S):
+                self._use_real_time(place, quiet)
+                return
+            if is_idle:
+                return
+            if not is_quiet:
+                place, quiet_since = "", real_time.monotonic()
+            elif not place:
+                place = place_of(self.scheduler.current)
             looks += not is_a_thread_running(self.scheduler.looking)
             self._write({})
-        self.exchange.use_real_time(f"waits in {place_of(self.scheduler.current)}")
+        self._use_real_time(place_of(self.scheduler.current), 0.0)
+
+    def _use_real_time(self, place: str, waited: float) -> None:
+        """The app has waited for something outside for some real seconds: they have passed for the robot, too."""
+        self.exchange.use_real_time(f"waits in {place}")
+        self._waited = waited
         self.scheduler.let_others_run()
 
-    def _check_work(self, began: float) -> None:
+    def _check_work(self, worked: float) -> None:
         """Ends the app when it has used more processor time than it may."""
-        if self._work.spend(real_time.process_time() - began, self.scheduler.now):
+        if self._work.spend(worked, self.scheduler.now):
             current = self.scheduler.current
             self.exchange.end_without_pause(current, f"{self._work.most:g} s of processor time")
 
@@ -154,6 +174,11 @@ class ConnectionToTest:
     def _write(self, answer: dict[str, Any]) -> None:
         with self._writing:
             self._socket.sendall(json.dumps(answer).encode() + b"\n")
+
+
+def work_of_app() -> float:
+    """Seconds of processor time that the process has used, without the calling thread, which looks at the others."""
+    return real_time.process_time() - real_time.thread_time()
 
 
 def end_processes() -> None:

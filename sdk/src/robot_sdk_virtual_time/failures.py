@@ -15,8 +15,8 @@ from robot_sdk_virtual_time.exchange import Exchange
 from robot_sdk_virtual_time.positions import describe, is_in_app, is_of_app, place_of
 
 UNREAD_S = 1.0
-"""Seconds of its time that the app has to read the result of a task or an executor's job that has failed."""
-JOB = "a job of an executor"
+"""Seconds of its time that the app has to read the result of a task or a future that has failed."""
+JOB = "a future"
 ENDS = ("StopRequestedError", "DaemonLostError")
 """Errors of robot_sdk that end a thread of an app that is stopped: they are no failure."""
 
@@ -99,7 +99,7 @@ def name_of(task: Any) -> str:
 
 
 def is_unread(result: Any) -> bool:
-    """Whether a task or an executor's result has an error that nobody has read."""
+    """Whether a task or a future has an error that nobody has read."""
     return bool(result._log_traceback if hasattr(result, "_log_traceback") else not getattr(result, "was_read", False))
 
 
@@ -202,8 +202,16 @@ def _watching(create: Callable[..., Any], failures: Failures) -> Callable[..., A
     return create_and_watch
 
 
-def _adapt_results(module: Any, _failures: Failures) -> None:
+def _adapt_futures(module: Any, failures: Failures) -> None:
     kind = module.Future
+    set_exception = kind.set_exception
+
+    def set_and_watch(future: Any, error: BaseException) -> None:
+        # Watched before, because callbacks of the future may read it.
+        failures.watch_result(JOB, future)
+        set_exception(future, error)
+
+    kind.set_exception = set_and_watch
     for name in ("result", "exception"):
         setattr(kind, name, _marking_as_read(getattr(kind, name)))
 
@@ -216,19 +224,6 @@ def _marking_as_read(read: Callable[..., Any]) -> Callable[..., Any]:
             future.was_read = future.done()
 
     return read_and_mark
-
-
-def _adapt_executors(module: Any, failures: Failures) -> None:
-    kind = module._WorkItem
-    run = kind.run
-
-    def run_and_watch(item: Any, *args: Any) -> None:
-        future = item.future
-        run(item, *args)
-        if future._exception is not None:
-            failures.watch_result(JOB, future)
-
-    kind.run = run_and_watch
 
 
 def _adapt_callbacks(module: Any, failures: Failures) -> None:
@@ -250,7 +245,6 @@ def _adapt_callbacks(module: Any, failures: Failures) -> None:
 
 ADAPTED: dict[str, Callable[[Any, Failures], None]] = {
     "asyncio.base_events": _adapt_loops,
-    "concurrent.futures._base": _adapt_results,
-    "concurrent.futures.thread": _adapt_executors,
+    "concurrent.futures._base": _adapt_futures,
     "robot_sdk.connection.callbacks": _adapt_callbacks,
 }

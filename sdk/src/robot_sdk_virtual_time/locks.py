@@ -17,6 +17,9 @@ class VirtualLock:
     """Takes the place of `threading.Lock`. The lock passes to the waiting threads in their order."""
 
     scheduler: Scheduler
+    # Libraries look whether a lock is one of Python's own.
+    __module__ = "_thread"
+    __qualname__ = "lock"
 
     def __init__(self) -> None:
         self._guard = _thread.allocate_lock()
@@ -112,3 +115,12 @@ class VirtualLock:
     ) -> None:
         """Releases the lock."""
         self.release()
+
+
+def virtual_rlock(kind: type) -> type:
+    """Takes the place of `threading.RLock`.
+
+    Args:
+        kind: The lock of `threading` that is written in Python, and that waits for a `VirtualLock`.
+    """
+    return type("RLock", (kind,), {"__module__": "_thread"})

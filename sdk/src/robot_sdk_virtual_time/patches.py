@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import _thread
+import functools
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from robot_sdk_virtual_time import real_time
 from robot_sdk_virtual_time.exchange import Exchange
 from robot_sdk_virtual_time.failures import Failures
-from robot_sdk_virtual_time.locks import VirtualLock
-from robot_sdk_virtual_time.positions import place_of
+from robot_sdk_virtual_time.locks import VirtualLock, virtual_rlock
+from robot_sdk_virtual_time.process_patches import patch_processes
 from robot_sdk_virtual_time.scheduler import Scheduler
 from robot_sdk_virtual_time.signal_patches import patch_signals
 from robot_sdk_virtual_time.socket_patches import patch_sockets
 from robot_sdk_virtual_time.time_patches import patch_datetime, patch_time
-
-PROGRAM_POLL_S = 0.02
-"""Real seconds between two polls of a program that the app waits for."""
 
 
 def install_patches(exchange: Exchange, failures: Failures, daemon_port: Callable[[], int]) -> None:
@@ -42,7 +37,7 @@ def install_patches(exchange: Exchange, failures: Failures, daemon_port: Callabl
     _patch_threading(scheduler, failures)
     patch_sockets(exchange, daemon_port)
     patch_signals(scheduler, exchange.alarm)
-    _patch_subprocess(scheduler, exchange.use_real_time)
+    patch_processes(scheduler, exchange.use_real_time)
 
 
 class JoinedThread:
@@ -66,7 +61,8 @@ def _patch_threading(scheduler: Scheduler, failures: Failures) -> None:
     module_of_queues: Any = queue
     module_of_queues.time = time.monotonic
     module.Lock = module._allocate_lock = VirtualLock
-    module._CRLock = None
+    module_of_functions: Any = functools
+    module.RLock = module._CRLock = module_of_functions.RLock = virtual_rlock(module._PyRLock)
     module_of_queues.SimpleQueue = module_of_queues._PySimpleQueue
     for starts, name in (
         (module, "_start_joinable_thread"),
@@ -139,52 +135,3 @@ def _start_in_turn(start: Callable[..., object], scheduler: Scheduler, failures:
             raise
 
     return start_in_turn
-
-
-def _patch_subprocess(scheduler: Scheduler, use_real_time: Callable[[str], None]) -> None:
-    """Stops the clock while the app waits for another program; after a limit, the app continues in real time.
-
-    A wait with a timeout, or a poll of pipes, would otherwise use virtual time, which the other program does not know.
-    """
-    kind: Any = subprocess.Popen
-    start, wait, communicate = kind.__init__, kind.wait, kind.communicate
-
-    def wait_meanwhile(program: Any) -> None:
-        number = threading.get_native_id()
-        scheduler.looking.add(number)
-        try:
-            while scheduler.is_member() and not scheduler.is_real and program.poll() is None:
-                real_time.sleep(PROGRAM_POLL_S)
-        finally:
-            scheduler.looking.discard(number)
-
-    def start_and_notice(program: Any, *args: Any, **kwargs: Any) -> None:
-        if str(sys._getframe(1).f_globals.get("__name__")).startswith("asyncio."):
-            use_real_time("starts another program with asyncio")
-        start(program, *args, **kwargs)
-
-    def wait_and_notice(program: Any, timeout: float | None = None) -> Any:
-        if timeout is not None:
-            wait_meanwhile(program)
-        return wait(program, timeout)
-
-    def communicate_and_notice(program: Any, input: Any = None, timeout: float | None = None) -> Any:  # noqa: A002
-        pipes = [pipe for pipe in (program.stdin, program.stdout, program.stderr) if pipe is not None]
-        if input is not None and program.poll() is None:
-            use_real_time(f"talks to the program {program.args!r} in {place_of(threading.get_ident())}")
-        elif timeout is not None or len(pipes) > 1:
-            wait_meanwhile(program)
-        return communicate(program, input, timeout)
-
-    if sys.platform != "win32":
-        import _posixsubprocess
-
-        fork_exec = _posixsubprocess.fork_exec
-
-        def start_for_multiprocessing(*args: Any) -> int:
-            use_real_time(f"starts another process in {place_of(threading.get_ident())}")
-            return fork_exec(*args)
-
-        # `subprocess` has a name of its own for it.
-        _posixsubprocess.fork_exec = start_for_multiprocessing
-    kind.__init__, kind.wait, kind.communicate = start_and_notice, wait_and_notice, communicate_and_notice

@@ -5,3 +5,4 @@ import time
 monotonic = time.monotonic
 sleep = time.sleep
 process_time = time.process_time
+thread_time = time.thread_time

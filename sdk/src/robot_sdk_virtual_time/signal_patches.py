@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any
 
 from robot_sdk_virtual_time.scheduler import Scheduler, WaitingThread
+
+SIGNAL_LOOK_S = 0.01
+"""Seconds between two looks whether a signal has come that the app waits for."""
 
 
 class Alarm:
@@ -87,6 +90,31 @@ def patch_signals(scheduler: Scheduler, alarm: Alarm) -> None:
     def set_timer(which: int, seconds: float, interval: float = 0.0) -> tuple[float, float]:
         return alarm.set(seconds, interval) if which == signal.ITIMER_REAL else timer(which, seconds, interval)
 
+    def in_turn_until(take: Callable[[], Any], timeout: float | None) -> Any:
+        """Takes a signal when one has come. Signals are pending for a thread, so that no other one can look for it."""
+        deadline = scheduler.deadline(timeout)
+        taken = take()
+        while taken is None and not (deadline is not None and scheduler.is_reached(deadline)):
+            next_look = scheduler.now + SIGNAL_LOOK_S
+            scheduler.park(WaitingThread(next_look if deadline is None else min(deadline, next_look)))
+            taken = take()
+        return taken
+
+    if hasattr(signal, "sigtimedwait"):
+        wait_for_signal = signal.sigtimedwait
+
+        def sigtimedwait(signals: Iterable[int], timeout: float) -> Any:
+            if timeout < 0:
+                raise ValueError("timeout must be non-negative")
+            wanted = set(signals)
+            return in_turn_until(lambda: wait_for_signal(wanted, 0), timeout)
+
+        def sigwaitinfo(signals: Iterable[int]) -> Any:
+            wanted = set(signals)
+            return in_turn_until(lambda: wait_for_signal(wanted, 0), None)
+
+        changed.sigtimedwait, changed.sigwaitinfo = sigtimedwait, sigwaitinfo
+        changed.sigwait = lambda signals: signal.Signals(sigwaitinfo(signals).si_signo)
     changed.pause = pause
     changed.alarm = lambda seconds: math.ceil(alarm.set(seconds, 0.0)[0])
     changed.setitimer = set_timer

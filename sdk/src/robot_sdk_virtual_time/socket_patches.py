@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import select
 import selectors
 import socket
+import struct
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -53,7 +58,13 @@ def patch_sockets(exchange: Exchange, daemon_port: Callable[[], int]) -> None:
     def in_turn(method: Callable[..., Any]) -> Callable[..., Any]:
         def call(end: socket.socket, *args: Any, **kwargs: Any) -> Any:
             timeout = end.gettimeout()
-            if timeout != 0 and scheduler.is_member() and not wait_until(lambda: is_readable(end), timeout):
+            if timeout == 0 or not scheduler.is_member():
+                scheduler.look()
+                return method(end, *args, **kwargs)
+            of_system = receive_timeout(end) if timeout is None else None
+            if not wait_until(lambda: is_readable(end), timeout if of_system is None else of_system):
+                if of_system is not None:
+                    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
                 raise TimeoutError("timed out")
             return method(end, *args, **kwargs)
 
@@ -91,6 +102,17 @@ def patch_sockets(exchange: Exchange, daemon_port: Callable[[], int]) -> None:
     sockets.bind = bind_to_free_port
 
 
+def receive_timeout(end: socket.socket) -> float | None:
+    """Seconds of the option SO_RCVTIMEO of a socket; None when it is not set."""
+    if sys.platform == "win32":
+        return None
+    size = struct.calcsize("@ll")
+    with contextlib.suppress(OSError):
+        seconds, microseconds = struct.unpack("@ll", end.getsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, size))
+        return seconds + microseconds / 1e6 or None
+    return None
+
+
 def _patch_selector(kind: Any, scheduler: Scheduler) -> None:
     original = kind.select
 
@@ -115,6 +137,12 @@ def _polling_in_turn(kind: Any, units: int, scheduler: Scheduler) -> Any:
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             self._poll = kind(*args, **kwargs)
 
+        @classmethod
+        def fromfd(cls, file_descriptor: int) -> Any:
+            made = cls.__new__(cls)
+            made._poll = kind.fromfd(file_descriptor)
+            return made
+
         def __getattr__(self, name: str) -> Any:
             return getattr(self._poll, name)
 
@@ -133,7 +161,14 @@ def _polling_in_turn(kind: Any, units: int, scheduler: Scheduler) -> Any:
                 scheduler.look()
                 return events
             seconds = None if timeout is None else timeout / units
-            scheduler.park(WaitingThread(scheduler.deadline(seconds), lambda: bool(self._poll.poll(0, *most))))
-            return self._poll.poll(0, *most)
+
+            def is_ready() -> bool:
+                nonlocal events
+                # Kept: with EPOLLONESHOT and EPOLLET an event is reported once.
+                events = self._poll.poll(0, *most)
+                return bool(events)
+
+            scheduler.park(WaitingThread(scheduler.deadline(seconds), is_ready))
+            return events
 
     return Poll

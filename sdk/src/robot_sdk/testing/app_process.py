@@ -36,6 +36,8 @@ class AppReport:
     """Requests to the daemon's REST interface: `id`, `method`, `path`, `body`."""
     real_time_because: str | None
     """Why the app needs real time; None while all its waiting is virtual."""
+    waited: float
+    """Real seconds that the app had waited for something outside when that was noticed."""
     ports: dict[str, int]
     """The free ports that the app got, by the ports that it asked for."""
     positions: list[str]

@@ -72,7 +72,7 @@ class AppUnderTest:
         self._folder = folder
         self._output = motion_files.output
         motion_files.write_page = self._write_page
-        self._report: AppReport | None = AppReport(None, [], [], [], None, {}, [])
+        self._report: AppReport | None = AppReport(None, [], [], [], None, 0.0, {}, [])
         self._started = False
         self._ended_at: float | None = None
         """When the app has ended; None while it runs."""
@@ -359,9 +359,12 @@ class AppUnderTest:
         while True:
             next_time = end if self._report is None or self._report.next is None else min(end, self._report.next)
             if self.real_time_because is not None:
-                next_time = min(end, self.time + STEP_S)
+                next_time = min(end, max(self.time + STEP_S, time.monotonic() - self._began))
                 time.sleep(max(0.0, self._began + next_time - time.monotonic()))
             self._take(self._robot.request(next_time, **(self._underway.take_for_robot() if self.is_running else {})))
+            # In virtual time the app takes its turn after each message; a real clock does not wait for it.
+            while self.real_time_because is not None and self.time < next_time - EXACT_S:
+                self._take(self._robot.request(next_time))
             self._step()
             if not self._is_stopped:
                 self._raise_failures()
@@ -394,7 +397,7 @@ class AppUnderTest:
         self._underway.add_from_app(self._report)
         if self._report.real_time_because is not None and self.real_time_because is None:
             self.real_time_because = self._report.real_time_because
-            self._began = time.monotonic() - self.time
+            self._began = time.monotonic() - self.time - self._report.waited
             self.lines.append(
                 (self.time, f"[the test runs in real time from here on: the app {self._report.real_time_because}]")
             )
