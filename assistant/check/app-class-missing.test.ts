@@ -31,6 +31,19 @@ const neverRan = async (main: string) => {
 const MISSING =
   "my_app/main.py has no class MyApp: the entry point in pyproject.toml must name the app's class in it. (PKG-006)";
 
+test("an app cannot run whose main module has syntax that its Python does not have", async () => {
+  await write({ "my_app/main.py": `${exampleFiles.get("my_app/main.py")}\ntype Speed = float\n` });
+  const { signal } = new AbortController();
+  expect(await appClassMissing(folder, signal)).toMatch(/^Syntax error: .* on Python 3\.10 .* \(PKG-006\)$/);
+  expect(await appClassMissing(folder, signal, "3.12")).toBeNull();
+  const project = exampleFiles.get("pyproject.toml")?.replace("[project]", '[project]\nrequires-python = ">=3.12"');
+  await write({
+    "my_app/main.py": `${exampleFiles.get("my_app/main.py")}\ntype Speed = float\n`,
+    "pyproject.toml": project ?? "",
+  });
+  expect(await appClassMissing(folder, signal)).toBeNull();
+});
+
 describe("an app cannot run", () => {
   test.each([
     ["its main module is empty", ""],
@@ -92,7 +105,6 @@ describe("an app may run", () => {
       "with a class of a module that it runs",
       { "my_app/main.py": "from .app import run\nrun()\n", "my_app/app.py": subclass },
     ],
-    ["with a module that does not parse", { "my_app/main.py": "class MyApp(\n" }],
     [
       "with an entry point of another module",
       {

@@ -1,3 +1,4 @@
+import type { PythonVersion } from "../../common/python/project/python-version.ts";
 import { type Statement, walk } from "../../common/python/syntax-tree.ts";
 import { type App, describeApp } from "./app/app.ts";
 import { describeInstalledApp } from "./app/installed-app.ts";
@@ -14,13 +15,19 @@ const NO_CODE = /("""|''')[\s\S]*?\1|#.*/g;
 const BINDS_NAMES = /\b(?:__getattr__|exec|globals|setattr|vars)\b/;
 
 /**
- * Why the app in a folder is no app: the finding of PKG-006 where its main module has no app class, or, in a dialect that
+ * Why the app in a folder is no app: the finding of PKG-006 where its main module does not parse, has no app class, or, in a dialect that
  * prescribes the form, none by the name in the entry point. Null where the class may come from anywhere: another module, a
  * name that is bound at run time, a module that is compiled.
+ * @param python the version that will run it; the lowest that its requires-python admits unless given
  * @throws WorkbenchError as `readApp`; the signal's reason
  */
-export async function appClassMissing(folder: string, signal: AbortSignal): Promise<string | null> {
-  const app = describeApp(await readApp(folder, signal));
+export async function appClassMissing(
+  folder: string,
+  signal: AbortSignal,
+  python?: PythonVersion,
+): Promise<string | null> {
+  const app = describeApp(await readApp(folder, signal), python);
+  if (app.main.status === "broken") return missingClass(app);
   return mayHaveClass(app) && mayHaveNamedClass(app) ? null : missingClass(app);
 }
 

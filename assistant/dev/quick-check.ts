@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseModule } from "../../common/python/parse-module.ts";
+import { pythonOfApp } from "../../robot/project/python-of-app.ts";
 import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
 import { rulesOfSettings } from "../check/settings.ts";
 import { escapeControls } from "../escape-controls.ts";
@@ -20,7 +21,7 @@ export async function syntaxErrorIn(folder: string, files: readonly string[]): P
   for (const file of files.filter((name) => name.endsWith(".py"))) {
     const text = await readFile(path.join(folder, file), "utf8").catch(() => undefined); // removed meanwhile
     if (text === undefined) continue;
-    const result = parseModule(text);
+    const result = parseModule(text, await pythonOfApp(folder));
     if ("error" in result) return escapeControls(`${file}:${result.error.line}: ${result.error.message}`);
   }
   return undefined;

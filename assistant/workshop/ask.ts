@@ -6,6 +6,7 @@ import { type Refusal, type RefusalCode, refusalText } from "../../edit/refusal.
 import { readJournal } from "../../edit/session/journal.ts";
 import { pastVersions } from "../../edit/session/past-versions.ts";
 import { requestEdit } from "../../edit/session/request-edit.ts";
+import { pythonOfApp } from "../../robot/project/python-of-app.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import { tokensFor } from "../commands/edit/request-options.ts";
@@ -58,7 +59,7 @@ export async function askModel(
   const sample = { history: history.map(item), current: item(textForModel(text)), user: instruction, loc: null };
   const form = answerForm({}, env, text);
   const { outcome } = await requestEdit({
-    ...{ client, sample, original: text, ...form, signal },
+    ...{ client, sample, original: text, ...form, signal, python: await pythonOfApp(folder) },
     explain: true,
     retries: 1,
     maxTokens: tokensFor(text, form.format),

@@ -1,5 +1,7 @@
+import type { PythonVersion } from "../../common/python/project/python-version.ts";
 import { SYNTAX_CHECKERS } from "../../edit/apply/syntax.ts";
 import { languageOfFile } from "../../edit/formats/language-name.ts";
+import { pythonOfProject } from "../../robot/project/python-of-app.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import type { Files } from "../check/app/read-files.ts";
@@ -12,11 +14,14 @@ const MAX_TEXT = 200_000;
 /** Browsers go on after errors in them. */
 const FORGIVING = new Set(["css", "html"]);
 
-/** Why a text does not parse, in a language that the gate of `edit` checks; none when it does. */
-export async function syntaxFinding({ name, text }: FileText): Promise<WorkshopFinding[]> {
+/**
+ * Why a text does not parse, in a language that the gate of `edit` checks; none when it does.
+ * @param python the version whose syntax a text of Python may use
+ */
+export async function syntaxFinding({ name, text }: FileText, python: PythonVersion): Promise<WorkshopFinding[]> {
   const language = languageOfFile(name);
   if ((text.length > MAX_TEXT && language !== "python") || !Object.hasOwn(SYNTAX_CHECKERS, language)) return [];
-  const [error] = (await SYNTAX_CHECKERS[language]?.(text)) ?? [];
+  const [error] = (await SYNTAX_CHECKERS[language]?.(text, python)) ?? [];
   if (error === undefined) return [];
   return [{ id: "syntax", level: FORGIVING.has(language) ? "SHOULD" : "MUST", file: name, ...error }];
 }
@@ -25,12 +30,16 @@ export async function syntaxFinding({ name, text }: FileText): Promise<WorkshopF
 export class SyntaxFindings {
   /** The text of each file that was parsed last, and what was found in it. */
   #known = new Map<string, { text: string; found: WorkshopFinding[] }>();
+  #python: PythonVersion | undefined;
 
   async of(texts: ReadonlyMap<string, string>): Promise<WorkshopFinding[]> {
+    const python = pythonOfProject(texts.get("pyproject.toml"));
+    if (python !== this.#python) this.#known = new Map();
+    this.#python = python;
     const known = new Map<string, { text: string; found: WorkshopFinding[] }>();
     for (const [name, text] of texts) {
       const last = this.#known.get(name);
-      known.set(name, last?.text === text ? last : { text, found: await syntaxFinding({ name, text }) });
+      known.set(name, last?.text === text ? last : { text, found: await syntaxFinding({ name, text }, python) });
     }
     this.#known = known;
     return [...known.values()].flatMap(({ found }) => found);

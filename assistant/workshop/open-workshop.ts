@@ -5,6 +5,7 @@ import { isInside } from "../../common/machine/is-inside.ts";
 import { SerialQueue } from "../../common/serial-queue.ts";
 import { hashText } from "../../edit/apply/apply.ts";
 import { formatRecovered, journalFolder, type RecoveredEdit, recoverEdits } from "../../edit/session/journal.ts";
+import { pythonOfProject } from "../../robot/project/python-of-app.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AskEvent } from "../../robot/wire/workshop/ask.ts";
 import type { RequirementProblem } from "../../robot/wire/workshop/certification.ts";
@@ -86,7 +87,8 @@ export async function openWorkshop({ folder, copiesFolder, env, now }: WorkshopO
       const changed = changes.filter(({ name, text }) => texts.get(name) !== text);
       for (const { name } of changed) await placeIn(root, name);
       const python = changed.filter(({ name }) => name.endsWith(".py"));
-      const [syntaxError] = (await Promise.all(python.map(syntaxFinding))).flat();
+      const version = pythonOfProject(withChanges(files, changed).get("pyproject.toml"));
+      const [syntaxError] = (await Promise.all(python.map((each) => syntaxFinding(each, version)))).flat();
       if (syntaxError !== undefined) {
         const { file, line, message } = syntaxError;
         throw new WorkbenchError("edit-refused", `${file}:${line}: ${message} What runs goes on.`);

@@ -1,5 +1,6 @@
 import type { SyntaxFault } from "../syntax-fault.ts";
 import { isStruct, readDebugFormat } from "./debug-format.ts";
+import { NEWEST_PYTHON, type PythonVersion } from "./project/python-version.ts";
 import { discardRuff, ruff } from "./ruff.ts";
 import { SourceMap } from "./source-map.ts";
 import { pythonSyntaxErrors } from "./syntax-errors.ts";
@@ -7,16 +8,20 @@ import type { Module } from "./syntax-tree.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
 /**
- * Parses a Python module without running it, by the grammar of Python 3.14. The result is the tree or the first syntax
+ * Parses a Python module without running it. The result is the tree or the first syntax
  * error.
+ * @param python the version whose syntax it may use; the newest unless given
  * @throws Error when the parser itself fails
  */
-export function parseModule(source: string): { value: Module } | { error: SyntaxFault } {
-  const [error] = pythonSyntaxErrors(source);
+export function parseModule(
+  source: string,
+  python: PythonVersion = NEWEST_PYTHON,
+): { value: Module } | { error: SyntaxFault } {
+  const [error] = pythonSyntaxErrors(source, python);
   if (error !== undefined) return { error };
   const text = source.replace(/^\uFEFF/, "");
   try {
-    const tree = readDebugFormat(ruff().parse(text));
+    const tree = readDebugFormat(ruff(python).parse(text));
     const [module] = isStruct(tree) ? tree.items : [];
     if (module === undefined || !isStruct(module)) throw new Error("The parser gave no module");
     return { value: { body: new TreeBuilder(new SourceMap(text)).statements(module.fields.body) } };

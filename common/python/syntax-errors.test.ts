@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { askPython } from "../testing/ask-python.ts";
 import { PROPERTY_RUNS } from "../testing/property-runs.ts";
 import { parseModule } from "./parse-module.ts";
+import { lowestPython, PYTHON_VERSIONS, type PythonVersion } from "./project/python-version.ts";
 import { pythonSyntaxErrors } from "./syntax-errors.ts";
 import { COMPILE_CHECK, damagedPython } from "./testing/damaged-python.ts";
 
@@ -58,4 +59,47 @@ test("a text that the parser has no stack for is an error, and the next one is p
   ]);
   expect(pythonSyntaxErrors("x = 1\n".repeat(1000))).toEqual([]);
   expect(parseModule("x = (")).toMatchObject({ error: { line: 1 } });
+});
+
+/** Syntax that not all versions have, with the first that has it, as `python3.N -c` of each says. */
+const SYNTAX: readonly (readonly [PythonVersion, string])[] = [
+  ["3.10", "match x:\n    case [1, *_] if y: pass\n"],
+  ["3.10", "with (open(a) as b, open(c) as d): pass\n"],
+  ["3.11", "try: pass\nexcept* E: pass\n"],
+  ["3.11", "x[*a]\n"],
+  ["3.11", "def f(*args: *T): pass\n"],
+  ["3.12", "print(f'{a['x']}')\n"],
+  ["3.12", "print(f'{x:{'>'}}')\n"],
+  ["3.12", 'print(f"{chr(10).join(["\\n"])}")\n'],
+  ["3.12", "print(f'{\n1}')\n"],
+  ["3.12", "type X = int\n"],
+  ["3.12", "def f[T](x: T) -> T: pass\n"],
+  ["3.12", "class A[T]: pass\n"],
+  ["3.13", "class A[T = int]: pass\n"],
+  ["3.13", "type X[T = int] = list[T]\n"],
+  ["3.14", "try: pass\nexcept A, B: pass\n"],
+  ["3.14", "t'{x}'\n"],
+];
+
+test.each(SYNTAX)("from Python %s on: %j", (first, text) => {
+  const accepting = PYTHON_VERSIONS.filter((version) => pythonSyntaxErrors(text, version).length === 0);
+  expect(accepting).toEqual(PYTHON_VERSIONS.slice(PYTHON_VERSIONS.indexOf(first)));
+});
+
+test.each([
+  [null, "3.10"],
+  ["", "3.10"],
+  [">=3.10", "3.10"],
+  [">=3.12,<4", "3.12"],
+  ["~=3.11", "3.11"],
+  [">3.10", "3.10"],
+  [">=3.10.7", "3.10"],
+  ["==3.13.*", "3.13"],
+  ["!=3.10.*,!=3.11.*", "3.12"],
+  [">=3.8", "3.10"],
+  ["<3.10", "3.10"],
+  [">=3.20", "3.10"],
+  ["^3.12", "3.10"],
+])("requires-python %j: the syntax of %s counts", (specifier, version) => {
+  expect(lowestPython(specifier)).toBe(version);
 });

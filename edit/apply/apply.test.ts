@@ -238,3 +238,12 @@ test("a search that is not found says what differs", async () => {
   expect(await reasonOf("a\nb", "c", { history: ["a\r\nc"] })).toBe("The search quotes an older version of the file.");
   expect(await reasonOf("a\nb", "c", { history: ["d"] })).toContain("is not in the file");
 });
+
+test("syntax that the app's Python does not have is refused", async () => {
+  const edited = (python: "3.10" | "3.12") =>
+    run("print(1)\n", fencedBlock("python", "print(f'{a['x']}')"), { format: "wf", lang: "python", python });
+  expect(await edited("3.10")).toMatchObject({
+    refusal: { code: "new-syntax-error", reason: expect.stringContaining("Python 3.10") },
+  });
+  expect(await edited("3.12")).toMatchObject(result("print(f'{a['x']}')\n"));
+});

@@ -1,10 +1,14 @@
+import type { PythonVersion } from "../../common/python/project/python-version.ts";
 import { pythonSyntaxErrors } from "../../common/python/syntax-errors.ts";
 import { type SyntaxFault, TOO_DEEP } from "../../common/syntax-fault.ts";
 import { languageName } from "../formats/language-name.ts";
 import type { Refusal } from "../refusal.ts";
 
-/** Finds the syntax errors of a text, in order. */
-export type SyntaxChecker = (text: string) => readonly SyntaxFault[] | Promise<readonly SyntaxFault[]>;
+/** Finds the syntax errors of a text, in order. @param python the version whose syntax a text of Python may use */
+export type SyntaxChecker = (
+  text: string,
+  python?: PythonVersion,
+) => readonly SyntaxFault[] | Promise<readonly SyntaxFault[]>;
 
 /** Syntax checkers by language name in lower case. Other languages are not checked. */
 export type SyntaxCheckers = Readonly<Record<string, SyntaxChecker | undefined>>;
@@ -39,6 +43,8 @@ export interface SyntaxOptions {
   lang?: string;
   /** What to do when the text parses and the result does not: refuse, or apply with a note. Default `refuse`. */
   syntax?: SyntaxPolicy;
+  /** The version of Python whose syntax a text of Python may use. Default: the newest. */
+  python?: PythonVersion | undefined;
   /** Syntax checkers by language. Default: those of this package. */
   syntaxCheckers?: SyntaxCheckers;
 }
@@ -50,10 +56,11 @@ export interface SyntaxOptions {
 export async function checkSyntax(
   before: string,
   after: string,
-  { lang = "", syntax = "refuse", syntaxCheckers = SYNTAX_CHECKERS }: SyntaxOptions,
+  { lang = "", syntax = "refuse", python, syntaxCheckers = SYNTAX_CHECKERS }: SyntaxOptions,
   advise: (checker: SyntaxChecker) => Promise<string | undefined> = async () => undefined,
 ): Promise<{ refusal?: Refusal; notes: string[] }> {
-  const checker = await checkerFor(before, lang, syntaxCheckers);
+  const forLanguage = await checkerFor(before, lang, syntaxCheckers);
+  const checker = forLanguage && ((text: string) => forLanguage(text, python));
   const [error] = checker ? await checker(after) : [];
   if (checker === undefined || error === undefined) return { notes: [] };
   const { message, line } = error;

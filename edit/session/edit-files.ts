@@ -1,6 +1,7 @@
+import { pythonOfApp } from "../../robot/project/python-of-app.ts";
 import { applyEdit } from "../apply/apply.ts";
 import { NO_FILE, readPossibleSource, type SourceFile } from "../apply/file.ts";
-import type { SyntaxPolicy } from "../apply/syntax.ts";
+import type { SyntaxOptions, SyntaxPolicy } from "../apply/syntax.ts";
 import { languageOfFile } from "../formats/language-name.ts";
 import type { EndOfAnswer } from "../formats/parse/end-of-answer.ts";
 import { editOfFile, type FileBlocks, parseMultiFileAnswer } from "../formats/parse/parse-multi-file-answer.ts";
@@ -67,6 +68,7 @@ export async function applyMultiFileAnswer({
   restore = (each) => each,
   ...end
 }: MultiFileAnswer): Promise<MultiFileResult> {
+  const python = await pythonOfApp(app);
   let explanation = "";
   const refusals: FileRefusal[] = [];
   const edited: EditedFile[] = [];
@@ -81,7 +83,7 @@ export async function applyMultiFileAnswer({
         if (file.source.hash === NO_FILE && places.has(foldName(file.source.path)))
           throw new Refused("wrong-path", "Another new file differs in its letters only.", "Choose another name.");
         places.add(foldName(file.source.path));
-        return editFile(file, { ...blocks, explanation }, syntax, restore);
+        return editFile(file, { ...blocks, explanation }, { syntax, python }, restore);
       });
       if (outcome && "refusal" in outcome) refusals.push(outcome);
       else if (outcome) edited.push(outcome);
@@ -103,12 +105,12 @@ async function newFile(app: string, name: string): Promise<FileToEdit> {
 async function editFile(
   { name, source, history }: FileToEdit,
   { explanation, ...blocks }: FileBlocks & { explanation: string },
-  syntax: SyntaxPolicy,
+  options: Pick<SyntaxOptions, "syntax" | "python">,
   restore: TokenEscape["restore"],
 ): Promise<EditedFile | undefined> {
   const edit = restoreEdit(editOfFile(blocks, instructFormat(source.text), source.text), restore);
   const lang = languageOfFile(name);
-  const outcome = await applyEdit(source.text, { kind: "edit", edit, explanation }, { lang, syntax, history });
+  const outcome = await applyEdit(source.text, { kind: "edit", edit, explanation }, { ...options, lang, history });
   if (outcome.status === "refused") {
     const { code, reason, hint, line } = outcome.refusal;
     throw new Refused(code, reason, hint, line);

@@ -1,4 +1,5 @@
 import { parseModule } from "../../../common/python/parse-module.ts";
+import { lowestPython, type PythonVersion } from "../../../common/python/project/python-version.ts";
 import type { Module } from "../../../common/python/syntax-tree.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import { type ProjectFile, parseProjectFile } from "../../../robot/project/project-file.ts";
@@ -25,8 +26,11 @@ export interface App {
   modules: AppModules;
 }
 
-/** Parses the files of an app that the requirements look into. */
-export function describeApp(files: Files): App {
+/**
+ * Parses the files of an app that the requirements look into.
+ * @param python the version whose syntax counts; the lowest that requires-python admits unless given
+ */
+export function describeApp(files: Files, python?: PythonVersion): App {
   const pyproject = parseFile(files.get("pyproject.toml"), parseProjectFile);
   const project = pyproject.status === "parsed" ? pyproject.value : undefined;
   const dialect = project?.dialect ?? DEFAULT_DIALECT;
@@ -38,8 +42,9 @@ export function describeApp(files: Files): App {
   const module = dialect.prescribesForm ? undefined : findModule(entryPoint?.module, files);
   const path = module ?? `${name ?? "<app_name>"}/main.py`;
   const packageFolder = name === undefined ? undefined : path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  const main = { ...parseFile(files.get(path), parseModule), path };
-  const modules = new AppModules(files, main);
+  const parse = (text: string) => parseModule(text, python ?? lowestPython(project?.requiresPython ?? null));
+  const main = { ...parseFile(files.get(path), parse), path };
+  const modules = new AppModules(files, main, parse);
   return { files, pyproject, dialect, name, packageFolder, entryName, entryPoint, main, modules };
 }
 

@@ -1,4 +1,4 @@
-import { parseModule } from "../../../common/python/parse-module.ts";
+import type { parseModule } from "../../../common/python/parse-module.ts";
 import type { ClassDef, Expression, FunctionDef, Module } from "../../../common/python/syntax-tree.ts";
 import { type Parsed, parseFile } from "../app/parsed.ts";
 import type { Files } from "../app/read-files.ts";
@@ -27,9 +27,12 @@ export class AppModules {
   readonly #root: string;
   readonly #parsed = new Map<string, AppModule | null>();
 
-  /** @param main the main module, which has been parsed */
-  constructor(files: Files, main: Parsed<Module> & { path: string }) {
+  readonly #parse: typeof parseModule;
+
+  /** @param main the main module, which has been parsed @param parse parses the others */
+  constructor(files: Files, main: Parsed<Module> & { path: string }, parse: typeof parseModule) {
     this.#files = files;
+    this.#parse = parse;
     this.#root = main.path.startsWith("src/") ? "src/" : "";
     this.#add(main.path, main);
   }
@@ -38,7 +41,7 @@ export class AppModules {
   at(file: string): AppModule | null {
     const known = this.#parsed.get(file);
     if (known !== undefined) return known;
-    return this.#add(file, parseFile(this.#files.get(file), parseModule));
+    return this.#add(file, parseFile(this.#files.get(file), this.#parse));
   }
 
   #add(file: string, parsed: Parsed<Module>): AppModule | null {

@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { NEWEST_PYTHON, type PythonVersion } from "../../../common/python/project/python-version.ts";
 import type { EditResult } from "../../../edit/apply/apply.ts";
 import { readSource, type SourceFile, textForModel } from "../../../edit/apply/file.ts";
 import { checkSyntax } from "../../../edit/apply/syntax.ts";
@@ -7,6 +8,7 @@ import type { CodeItem, Sample } from "../../../edit/sample.ts";
 import type { MultiFileResult } from "../../../edit/session/edit-files.ts";
 import type { Target } from "../../../edit/session/find-file.ts";
 import { requestEdit } from "../../../edit/session/request-edit.ts";
+import { pythonOfApp } from "../../../robot/project/python-of-app.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import { answerForm } from "../model/answer-form.ts";
@@ -22,6 +24,7 @@ export async function runSingleFileEdit({ app, file }: Target, flags: EditFlags,
   const source = await readSource(file);
   const name = relative(terminal.cwd, file);
   const report = reporter(flags, terminal);
+  const python = app === undefined ? NEWEST_PYTHON : await pythonOfApp(app);
   const form = answerForm(flags, terminal.env, source.text);
   const client = await openModel(flags, terminal);
   const { instruct, format, convention } = form;
@@ -34,12 +37,13 @@ export async function runSingleFileEdit({ app, file }: Target, flags: EditFlags,
   } = await requestEdit({
     ...requestOptions(client, flags, terminal),
     ...form,
+    python,
     sample,
     original: source.text,
     maxTokens: flags.maxTokens ?? tokensFor(source.text, format),
   });
   if (showsAnswer(flags, terminal)) report("\n");
-  const outcome = await chosenFrom(name, source, answered, flags, terminal);
+  const outcome = await chosenFrom(name, source, answered, { ...flags, python }, terminal);
   if (answered.status === "applied" && outcome.status === "no-change") {
     terminal.err("Not applied: no change was kept.\n");
     return terminal.setExitCode(EXIT.failed);
@@ -86,7 +90,7 @@ async function chosenFrom(
   name: string,
   source: SourceFile,
   outcome: EditResult,
-  { hunks, syntax }: EditFlags,
+  { hunks, syntax, python }: EditFlags & { python: PythonVersion },
   terminal: Terminal,
 ): Promise<EditResult> {
   if (!hunks || outcome.status !== "applied") return outcome;
@@ -94,6 +98,10 @@ async function chosenFrom(
   for (const note of outcome.notes) terminal.out(`note: ${note}\n`);
   const result = await chooseHunks(name, source.text, outcome.result, terminal);
   if (result === source.text) return { status: "no-change", explanation };
-  const { refusal, notes } = await checkSyntax(source.text, result, { lang: languageOfFile(source.path), syntax });
+  const { refusal, notes } = await checkSyntax(source.text, result, {
+    lang: languageOfFile(source.path),
+    syntax,
+    python,
+  });
   return refusal ? { status: "refused", refusal, explanation } : { ...outcome, result, notes };
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { admits } from "../../../common/python/project/python-version.ts";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
@@ -17,6 +18,7 @@ import {
   hasBuildRequirements,
   installedDistributions,
 } from "./environment/installed-distributions.ts";
+import { pythonVersionOf } from "./environment/python-version-of.ts";
 import { changeVenv } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
 import type { AppSource } from "./fetch/source.ts";
@@ -61,7 +63,7 @@ export function installApp(
     const unlock = parts.lockApps([...names, ...earlier]);
     const tool = { ...toolRun(run, parts.clock), scratch: staging };
     // Read while other processes build the app: each takes part of a second.
-    const admitted = rejectWithoutClass(folder, parts, run);
+    const admitted = rejectWithoutClass(folder, project, parts, run);
     admitted.catch(() => {}); // it is awaited below
     try {
       const target = await chooseInstallTarget({ project, isolated, admitted }, parts, tool);
@@ -109,8 +111,15 @@ async function buildAdmitted(
 }
 
 /** @throws WorkbenchError `app-invalid` with the finding of check where the app in a folder cannot have an app class */
-async function rejectWithoutClass(folder: string, { reader }: InstallParts, { signal }: JobRun): Promise<void> {
-  const missing = (await reader?.appClassMissing(folder, signal)) ?? null;
+async function rejectWithoutClass(
+  folder: string,
+  { requiresPython }: Project,
+  { reader, venv }: InstallParts,
+  { signal }: JobRun,
+): Promise<void> {
+  const own = await pythonVersionOf(venv);
+  const python = own !== undefined && admits(requiresPython, own) ? own : undefined;
+  const missing = (await reader?.appClassMissing(folder, signal, python)) ?? null;
   if (missing === null) return;
   throw new WorkbenchError("app-invalid", `This is not a robot app: ${missing} Run robot-app-assistant check on it.`);
 }
