@@ -74,16 +74,18 @@ export class AppDetailsReader {
 
   /**
    * Deletes the files that an app wrote into its working folder.
-   * @throws WorkbenchError `app-not-found`, `app-already-running`
+   * @throws WorkbenchError `app-not-found`, `app-already-running`, `app-busy`
    */
-  async resetData(name: string): Promise<void> {
-    const app = await this.#parts.find(name);
-    const unlock = this.#parts.locks.lockToChange([app.info.name]);
-    try {
-      await rm(this.#dataFolder(app), { recursive: true, force: true });
-    } finally {
-      unlock();
-    }
+  resetData(name: string): Promise<void> {
+    return this.#changes.run(async () => {
+      const app = await this.#parts.find(name);
+      const unlock = this.#parts.locks.lockToChange([app.info.name]);
+      try {
+        await rm(this.#dataFolder(app), { recursive: true, force: true });
+      } finally {
+        unlock();
+      }
+    });
   }
 
   #dataFolder({ info }: InstalledApp): string {

@@ -30,3 +30,24 @@ test("an app that is restarted is locked until both of its runs have ended", () 
   second();
   locks.lockToChange(["nod"]);
 });
+
+test.each(["lockToRun", "lockToChange"] as const)(
+  "a lock has one owner: %s is refused while an app is changed, and its release releases nothing else",
+  (lock) => {
+    const locks = new AppLocks();
+    const take = (name: string) => (lock === "lockToRun" ? locks.lockToRun(name) : locks.lockToChange([name, "other"]));
+    const install = locks.lockToChange(["nod", "wave-back", "nod"]);
+    expect(() => take("wave_back")).toThrow(refused("app-busy"));
+    // What was refused has locked nothing.
+    locks.lockToChange(["other"])();
+    install();
+    const release = take("wave_back");
+    // A second release by the first owner is none.
+    install();
+    expect(() => locks.lockToChange(["wave-back"])).toThrow(
+      refused(lock === "lockToRun" ? "app-already-running" : "app-busy"),
+    );
+    release();
+    locks.lockToChange(["wave-back", "nod", "other"]);
+  },
+);

@@ -11,14 +11,21 @@ export interface Waiter {
   onWait(what: string): void;
 }
 
+interface Change {
+  what: string;
+  isOver: boolean;
+  done: Promise<unknown>;
+}
+
 /**
  * A lock between starts of apps and changes of the packages that all apps share: an app that imports while they change would
- * fail. Starts share it, a change has it alone; of a start and a change that both wait, the change is first.
+ * fail. Starts share it, a change has it alone, one after another; of a start and a change that both wait, the change is first.
  */
 export class EnvironmentLock {
   readonly #clock: Clock;
   readonly #starts = new Set<{ app: string; done: Promise<void> }>();
-  #change: { what: string; done: Promise<unknown> } | null = null;
+  /** The last change that waits or is under way. */
+  #change: Change | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -30,12 +37,14 @@ export class EnvironmentLock {
    * @throws WorkbenchError `app-busy` when an app still imports after a minute; the signal's reason
    */
   async during<T>(what: string, waiter: Waiter, change: () => Promise<T>): Promise<T> {
+    const before = this.#change;
     // Starts wait from now on, so that one after another cannot keep the change waiting.
-    const work = this.#whenStarted(what, waiter).then(change);
+    const work = this.#whenFree(what, waiter, before).then(change);
     const clear = (): void => {
+      current.isOver = true;
       if (this.#change === current) this.#change = null;
     };
-    const current = { what, done: work.then(clear, clear) };
+    const current = { what, isOver: false, done: work.then(clear, clear) };
     this.#change = current;
     return work;
   }
@@ -75,8 +84,14 @@ export class EnvironmentLock {
     };
   }
 
-  async #whenStarted(what: string, { signal, onWait }: Waiter): Promise<void> {
+  /** @param before the change before this one */
+  async #whenFree(what: string, { signal, onWait }: Waiter, before: Change | null): Promise<void> {
+    const isFirst = () => before === null || before.isOver;
     const isOver = await this.#wait(signal, () => {
+      if (before !== null && !before.isOver) {
+        onWait(before.what);
+        return before.done;
+      }
       const [first] = this.#starts;
       if (first === undefined) return null;
       onWait(first.app);
@@ -85,8 +100,12 @@ export class EnvironmentLock {
     signal.throwIfAborted();
     if (isOver) return;
     const [first] = this.#starts;
-    const why = `${what} waited for a minute while ${first?.app} starts.`;
-    throw new WorkbenchError("app-busy", `${why} Stop the app, then try again.`);
+    throw new WorkbenchError(
+      "app-busy",
+      isFirst()
+        ? `${what} waited for a minute while ${first?.app} starts. Stop the app, then try again.`
+        : `${what} waited for a minute for ${before?.what}. Try again when that is over.`,
+    );
   }
 
   /**

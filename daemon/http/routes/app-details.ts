@@ -17,7 +17,7 @@ export const appDetailsRoutes = (apps: AppHost): Route[] => [
   post("/api/apps/reset-data/:name", {
     summary: "Delete the files that an app wrote into its working folder; it must not run",
     result: AppDetails,
-    errors: ["app-not-found", "app-already-running"],
+    errors: ["app-not-found", "app-already-running", "app-busy"],
     handle: async ({ params: { name = "" } }) => {
       await apps.details.resetData(name);
       return apps.details.read(name);
