@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "../../../common/time/clock.ts";
+import { problemOf } from "../../../robot/wire/errors.ts";
+import { noteSwitched } from "../upgrade.ts";
+import { clientKey, LOOPBACK } from "./client-key.ts";
 import { OutgoingQueue } from "./outgoing-queue.ts";
 import { Scope, scopeOf } from "./scope.ts";
 
@@ -18,11 +21,16 @@ const MAX_PONG_BACKLOG = 64_000;
 /** Close codes; RFC 6455, section 7.4.1. */
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
+const SERVER_ERROR = 1011;
+/** Of a closing frame; RFC 6455, section 5.5. Two are left for a character that is cut. */
+const MAX_REASON_BYTES = 121;
 
 /** One client of an endpoint. */
 export interface WebSocketClient {
   /** The request that opened the connection. */
   readonly request: Pick<IncomingMessage, "headers" | "url">;
+  /** Its port, when it is on this machine. */
+  readonly port?: number | undefined;
   readonly queue: OutgoingQueue;
   /** Closes with the connection. */
   readonly scope: Scope;
@@ -32,6 +40,8 @@ export interface EndpointOptions {
   clock: Clock;
   /** A longer message closes its connection. */
   maxMessageBytes: number;
+  /** Before the opening handshake. @throws WorkbenchError why the request is refused */
+  checkRequest?(request: Pick<IncomingMessage, "url">): void;
   onConnect(client: WebSocketClient): void;
   /**
    * Gets each message of an open connection. A promise counts as unanswered until it settles; a client with too many
@@ -58,14 +68,16 @@ export class WebSocketEndpoint {
       maxBufferedChunks: MAX_CHUNKS,
       autoPong: false,
     });
+    this.#server.on("headers", (_, request: IncomingMessage) => noteSwitched(request.socket));
   }
 
   get clients(): ReadonlySet<WebSocketClient> {
     return this.#clients;
   }
 
-  /** Completes the opening handshake of an upgrade request. */
+  /** Completes the opening handshake of an upgrade request. @throws WorkbenchError why it is refused */
   accept(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+    this.#options.checkRequest?.(request);
     this.#server.handleUpgrade(request, connection, head, (socket) => this.#add(socket, request, connection));
   }
 
@@ -93,18 +105,30 @@ export class WebSocketEndpoint {
       },
       close: (reason) => this.#end(socket, scope, POLICY_VIOLATION, reason),
     });
-    const client = { request, queue, scope, socket };
+    const port = clientKey(request.socket) === LOOPBACK ? request.socket.remotePort : undefined;
+    const client = { request, port, queue, scope, socket };
     this.#clients.add(client);
     scope.add(() => this.#clients.delete(client));
     socket.binaryType = "nodebuffer";
     socket.on("error", () => socket.terminate());
     answerPings(socket);
     readInTurns(socket, (data, isBinary) => this.#options.onMessage?.(client, data, isBinary));
-    this.#options.onConnect(client);
+    try {
+      this.#options.onConnect(client);
+    } catch (error) {
+      const { code, detail } = problemOf(error);
+      this.#end(socket, scope, code === "internal" ? SERVER_ERROR : POLICY_VIOLATION, detail);
+    }
   }
 
   #end(socket: WebSocket, scope: Scope, code: number, reason: string): void {
-    socket.close(code, reason);
+    socket.close(
+      code,
+      Buffer.from(reason)
+        .subarray(0, MAX_REASON_BYTES)
+        .toString()
+        .replace(/\ufffd$/, ""),
+    );
     scope.after(this.#options.clock, CLOSE_TIMEOUT_MS, () => socket.terminate());
   }
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "../../../../common/time/clock.ts";
-import { problemOf } from "../../../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { positiveUpTo } from "../../../../robot/wire/quantities.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
+import { formatForMessage } from "../../../../robot/wire/validation/format-for-message.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import type { AppHost } from "../../../apps/app-host.ts";
@@ -36,20 +37,22 @@ function fullStateSocket(robot: Robot, clock: Clock): WebSocketEndpoint {
   return new WebSocketEndpoint({
     clock,
     maxMessageBytes: 1024,
+    checkRequest: ({ url }) => void fullStateQuery(url),
     onConnect: ({ request, queue, scope }) => {
-      const asked: Record<string, string> = Object.fromEntries(
-        new URL(request.url ?? "/", "http://localhost").searchParams,
-      );
-      const { frequency, ...query } = parseOrThrow(
-        FullStateSocketQuery,
-        asked.frequency === undefined ? asked : { ...asked, frequency: Number(asked.frequency) },
-        "query",
-      );
+      const { frequency, ...query } = fullStateQuery(request.url);
       const send = () => queue.sendNewest("state", JSON.stringify(fullState(robot.state, query)));
       send();
       scope.repeat(clock, 1000 / Math.min(frequency, MAX_HZ), send);
     },
   });
+}
+
+/** @throws WorkbenchError `bad-request` */
+function fullStateQuery(url = "/") {
+  const query = new URLSearchParams(url.split("?").slice(1).join("?"));
+  const asked: Record<string, string> = Object.fromEntries(query);
+  const given = asked.frequency === undefined ? asked : { ...asked, frequency: Number(asked.frequency) };
+  return parseOrThrow(FullStateSocketQuery, given, "query");
 }
 
 /** The public daemon's word for how a move ended. */
@@ -101,8 +104,9 @@ function jobSocket({ jobs }: Pick<AppHost, "jobs">, clock: Clock): WebSocketEndp
   return new WebSocketEndpoint({
     clock,
     maxMessageBytes: 1024,
+    checkRequest: ({ url }) => void jobIdIn(url),
     onConnect: ({ request, queue, scope }) => {
-      const id = decodeURIComponent((request.url ?? "").split("?", 1)[0]?.split("/").at(-1) ?? "");
+      const id = jobIdIn(request.url);
       let sent = 0;
       const send = () => {
         try {
@@ -120,4 +124,14 @@ function jobSocket({ jobs }: Pick<AppHost, "jobs">, clock: Clock): WebSocketEndp
       send();
     },
   });
+}
+
+/** @throws WorkbenchError `bad-request` */
+function jobIdIn(url = ""): string {
+  const encoded = url.split("?", 1)[0]?.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(encoded);
+  } catch (cause) {
+    throw new WorkbenchError("bad-request", `${formatForMessage(encoded)} is not percent-encoded UTF-8.`, { cause });
+  }
 }
