@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Request, Response } from "express";
 import type { Clock } from "../../../common/time/clock.ts";
 import { closeSignalOf } from "../connections/scope.ts";
-import { refuseUpgrade } from "../upgrade.ts";
+import { noteSwitched, refuseUpgrade } from "../upgrade.ts";
 
 /** Headers of one connection (RFC 9110, section 7.6.1), those about the daemon's address, and what a page must not learn. */
 const NOT_SENT =
@@ -73,7 +73,7 @@ function ask(request: Request, response: Response, options: Attempt, tries: numb
         response.status(answer.statusCode ?? 502);
         if (STREAM.test(answer.headers["content-type"] ?? "")) onStream();
         else response.setTimeout(timeoutMs, () => response.destroy());
-        for (const [name, value] of Object.entries(answerHeaders(answer.headers, upstream, options.contentPolicy)))
+        for (const [name, value] of Object.entries(answerHeaders(answer.headers, request.url, upstream, options)))
           if (value !== undefined) response.setHeader(name, value);
         answer.on("error", fail).pipe(response);
       }),
@@ -102,7 +102,7 @@ const target = ({ url, headers }: IncomingMessage, { port, token }: Upstream) =>
   },
 });
 
-function answerHeaders(headers: IncomingHttpHeaders, upstream: Upstream, contentPolicy: string) {
+function answerHeaders(headers: IncomingHttpHeaders, path: string, upstream: Upstream, { contentPolicy }: Attempt) {
   const { location } = headers;
   const own = [headers["content-security-policy"]]
     .flat()
@@ -111,17 +111,25 @@ function answerHeaders(headers: IncomingHttpHeaders, upstream: Upstream, content
     ...without(headers, NOT_ANSWERED),
     "cache-control": "no-store",
     "content-security-policy": [contentPolicy, ...own.filter((each) => each)] as string[],
-    ...(location !== undefined && { location: localLocation(location, upstream) }),
+    ...(location !== undefined && { location: localLocation(location, path, upstream) }),
   };
 }
 
-/** A redirect to the page's own port is one to its address here. */
-function localLocation(location: string, { port }: Upstream): string {
-  const base = `http://localhost:${port}`;
+/**
+ * A redirect to the page's own port is one to its address here; any other is as the app says it.
+ * @param path that was asked for
+ */
+export function localLocation(location: string, path: string, { port }: Pick<Upstream, "port">): string {
+  const base = `http://localhost:${port}${path}`;
   const to = URL.canParse(location, base) ? new URL(location, base) : null;
   const isPage =
-    to !== null && Number(to.port) === port && /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(to.hostname);
-  return isPage && /^[a-z]+:/i.test(location) ? `${to.pathname}${to.search}${to.hash}` : location;
+    to !== null &&
+    /^https?:$/.test(to.protocol) &&
+    Number(to.port) === port &&
+    /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(to.hostname);
+  if (!isPage) return location;
+  // A path that begins with two slashes would name another host (RFC 3986, section 4.2).
+  return `${to.pathname.startsWith("//") ? "/." : ""}${to.pathname}${to.search}${to.hash}`;
 }
 
 interface UpgradeOptions extends Pick<ForwardOptions, "upstream" | "timeoutMs"> {
@@ -150,6 +158,7 @@ export function forwardUpgrade({ request, socket, head, upstream, timeoutMs }: U
   page.on("upgrade", (answer, other, rest) => {
     page.setTimeout(0);
     const lines = Object.entries(without(answer.headers, /^set-cookie2?$/)).map(([name, value]) => `${name}: ${value}`);
+    noteSwitched(socket);
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1");
     socket.write(rest);
     other.write(head);
