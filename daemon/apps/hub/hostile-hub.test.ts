@@ -245,6 +245,42 @@ describe("an app", () => {
 });
 
 describe("a hub that keeps us waiting", () => {
+  test("by a file that drips, however regularly, is given up", async () => {
+    const hub = await hubWith(
+      (_, response) => {
+        const drip = setInterval(() => response.write("x"), 5);
+        response.on("close", () => clearInterval(drip));
+      },
+      { stallMs: 200, bytesPerSecond: 10_000 },
+    );
+    const content = hub.content("ada/wave", SHA, { path: "big.bin", size: 1e9 }, never);
+    await expect(read(content)).rejects.toMatchObject({
+      code: "hub-unreachable",
+      message: expect.stringMatching(/has sent \d+ bytes of ada\/wave\/big\.bin in 0\.2 s/),
+    });
+  });
+
+  test("by a reader that is slow is not blamed", async () => {
+    const hub = await hubWith((_, response) => void response.end(Buffer.alloc(1_000_000)), { stallMs: 100 });
+    let bytes = 0;
+    for await (const chunk of hub.content("ada/wave", SHA, { path: "big.bin", size: 1_000_000 }, never)) {
+      if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+      bytes += chunk.byteLength;
+    }
+    expect(bytes).toBe(1_000_000);
+  });
+
+  test("by a list of pages, each in time, is given up", async () => {
+    const hub = await hubWith(
+      ({ headers, url }, response) => {
+        response.setHeader("link", `<http://${headers.host}${url}>; rel="next"`);
+        setTimeout(() => response.end("[]"), 20);
+      },
+      { listMs: 200, pages: Number.POSITIVE_INFINITY },
+    );
+    await expect(list(hub)).rejects.toMatchObject({ code: "hub-unreachable" });
+  });
+
   test("by a slow drip is given up", async () => {
     const hub = await hubWith(
       (_, response) => {
@@ -263,7 +299,7 @@ describe("a hub that keeps us waiting", () => {
     const hub = await hubWith((_, response) => response.write("xx"), { stallMs: 100 });
     await expect(read(hub.content("ada/wave", SHA, { path: "a", size: 10 }, never))).rejects.toMatchObject({
       code: "hub-unreachable",
-      message: expect.stringMatching(/has sent nothing of ada\/wave\/a for 0\.1 s/),
+      message: expect.stringMatching(/has sent 2 bytes of ada\/wave\/a in 0\.1 s/),
     });
   });
 

@@ -164,10 +164,10 @@ export class HubClient {
     const what = `${id}/${path}`;
     try {
       const address = `${this.addressOf(id, type)}/resolve/${sha}/${path.split("/").map(encodeURIComponent).join("/")}`;
-      const { fileMs: timeoutMs, stallMs } = this.bounds;
+      const { fileMs: timeoutMs, stallMs, bytesPerSecond } = this.bounds;
       const get = (stop: AbortSignal) =>
         request(new URL(address), { ...this.#access, signal: AbortSignal.any([signal, stop]), timeoutMs });
-      yield* readFile(get, { url: this.url, what, size, stallMs });
+      yield* readFile(get, { url: this.url, what, size, stallMs, bytesPerSecond });
     } catch (error) {
       throw this.#toHubError(error, signal, what);
     }
@@ -191,8 +191,9 @@ export class HubClient {
   }
 
   /** The pages of a list, each parsed before the next one is asked for. */
-  async *#pages(path: string, what: string, maxItems: number, signal: AbortSignal): AsyncGenerator<unknown[]> {
-    const { answerMs: timeoutMs, pageBytes, pages } = this.bounds;
+  async *#pages(path: string, what: string, maxItems: number, asked: AbortSignal): AsyncGenerator<unknown[]> {
+    const { answerMs: timeoutMs, listMs, pageBytes, pages } = this.bounds;
+    const signal = AbortSignal.any([asked, AbortSignal.timeout(listMs)]);
     let next: string | undefined = this.url + path;
     let items = 0;
     for (let page = 0; next !== undefined; page += 1) {

@@ -17,12 +17,16 @@ export const HUB_BOUNDS = {
   appBytes: 2_000_000_000,
   /** Milliseconds for a description or a page. */
   answerMs: 20_000,
+  /** Milliseconds for all pages of a list. */
+  listMs: 2 * 60_000,
   /** Milliseconds for a file. */
   fileMs: 10 * 60_000,
   /** Milliseconds for all files of an app. */
   appMs: 60 * 60_000,
-  /** Milliseconds without a byte of a file. */
+  /** Milliseconds in which a file must go on by what `bytesPerSecond` brings meanwhile, or end. */
   stallMs: 30_000,
+  /** Bytes per second that a file arrives with at least. */
+  bytesPerSecond: 10_000,
 } as const;
 export type HubBounds = { readonly [K in keyof typeof HUB_BOUNDS]: number };
 
@@ -80,33 +84,39 @@ interface FileDownload {
   readonly what: string;
   /** Bytes that the list of files says. */
   readonly size: number;
-  /** Milliseconds without a byte after which it is given up. */
   readonly stallMs: number;
+  readonly bytesPerSecond: number;
 }
 
 /**
- * The bytes of a file, exactly as many as its list says. Leaving the loop closes the connection.
+ * The bytes of a file, exactly as many as its list says. Leaving the loop closes the connection. Only the time that the hub
+ * takes counts, not that of the reader.
  *
  * @param get sends the request
- * @throws WorkbenchError `hub-answer` when there are fewer or more, `hub-unreachable` when it stalls
+ * @throws WorkbenchError `hub-answer` when there are fewer or more, `hub-unreachable` when it is too slow
  */
 export async function* readFile(
   get: (stop: AbortSignal) => Promise<Response>,
-  { url, what, size, stallMs }: FileDownload,
+  { url, what, size, stallMs, bytesPerSecond }: FileDownload,
 ): AsyncGenerator<Uint8Array> {
   const stop = new AbortController();
   const stalled = () => {
-    const why = `${url} has sent nothing of ${what} for ${stallMs / 1000} s. Try again.`;
+    const why = `${url} has sent ${recent} bytes of ${what} in ${stallMs / 1000} s. Try again.`;
     stop.abort(new WorkbenchError("hub-unreachable", why));
   };
-  let timer = setTimeout(stalled, stallMs);
-  let received = 0;
+  let [received, recent, left] = [0, 0, stallMs];
+  let began = performance.now();
+  let timer = setTimeout(stalled, left);
   try {
     for await (const chunk of boundedResponse(await get(stop.signal), size).body ?? []) {
       clearTimeout(timer);
       received += chunk.byteLength;
+      recent += chunk.byteLength;
+      left -= performance.now() - began;
+      if (recent >= (bytesPerSecond * stallMs) / 1000) [recent, left] = [0, stallMs];
       yield chunk;
-      timer = setTimeout(stalled, stallMs);
+      began = performance.now();
+      timer = setTimeout(stalled, Math.max(0, left));
     }
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error;
