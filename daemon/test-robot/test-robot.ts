@@ -143,9 +143,10 @@ export class TestRobot {
     this.#dialect = dialectOfClient(headers);
     const session: SdkSession = new SdkSession({
       dialect: this.#dialect,
-      sender: "The app",
+      sender: () => "The app",
       versions: { client: sdkVersionIn(headers, this.#dialect.clientHeader), daemon: this.#info.version },
       robot,
+      owners: new Map(),
       clock: this.#clock,
       goToSleep: (id) => robot.goToSleep(id),
       scope: this.#scope,

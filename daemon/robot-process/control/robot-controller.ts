@@ -234,6 +234,7 @@ export class RobotController implements Robot {
   #resetAppSettings(): void {
     this.#loop.refusedTargets.end();
     this.#loop.targets.headOffset = null;
+    this.#loop.targets.automaticBodyYaw = true;
   }
 }
 

@@ -18,16 +18,28 @@ import { MotionRecording } from "./motion-recording.ts";
 import { targetOfMessage } from "./target-of-message.ts";
 import { TargetRate } from "./target-rate.ts";
 
+/** What a client changes for as long as it is connected, and how the robot is without. */
+const TEMPORARY = {
+  headOffset: (robot: Robot) => robot.setHeadOffset(null),
+  automaticBodyYaw: (robot: Robot) => robot.setAutomaticBodyYaw(true),
+} as const;
+type TemporarySetting = keyof typeof TEMPORARY;
+
+/** Which client changed a setting last. */
+export type SettingOwners = Map<TemporarySetting, SdkSession>;
+
 /** Message types whose refusal is reported, once each, because a loop sends the same bad message many times. */
 const MAX_REPORTED_TYPES = 20;
 
 interface SdkSessionParts {
   dialect: Dialect;
   /** The subject of sentences about the client, for example "The app". */
-  sender: string;
+  sender(): string;
   /** Which versions the client and this daemon have, for the error of a message that only newer daemons know. */
   versions: { client: string; daemon: string };
   robot: Robot;
+  /** Shared by the clients of a robot. */
+  owners: SettingOwners;
   clock: Clock;
   goToSleep: Robot["goToSleep"];
   /** Of the connection. */
@@ -46,7 +58,6 @@ export class SdkSession {
   readonly #errors: Throttle;
   readonly #reportedTypes = new Set<unknown>();
   #recording: MotionRecording | null = null;
-  #resetsOffset = false;
   /** The answer to the last target: the same one for targets that are merged. */
   #targetAnswer: Promise<void> | null = null;
   /** When this client last moved the robot, milliseconds of the clock; null when it never did. */
@@ -56,11 +67,12 @@ export class SdkSession {
     const { clock, onTooManyTargets, sender } = parts;
     this.#parts = parts;
     this.#errors = new Throttle(clock);
+    parts.scope.add(() => this.#resetSettings());
     this.#targetRate = new TargetRate(
       () => clock.now(),
       (perSecond) =>
         onTooManyTargets(
-          `${sender} sets ${perSecond} targets per second; the robot follows at most 100 per second and skips the others. ` +
+          `${sender()} sets ${perSecond} targets per second; the robot follows at most 100 per second and skips the others. ` +
             "Add a pause to the loop, for example time.sleep(0.02).",
         ),
     );
@@ -116,7 +128,7 @@ export class SdkSession {
       case "set_gravity_compensation":
         return this.#call(() => robot.setMotorMode(message.enabled ? "gravity_compensation" : "enabled"));
       case "set_automatic_body_yaw":
-        return this.#call(() => robot.setAutomaticBodyYaw(message.enabled));
+        return this.#change("automaticBodyYaw", () => robot.setAutomaticBodyYaw(message.enabled));
       case "start_recording":
         this.#recording = new MotionRecording();
         return undefined;
@@ -128,10 +140,10 @@ export class SdkSession {
         this.#recording = null;
         return undefined;
       case "set_speech_offsets":
-        return this.#call(() => this.#setHeadOffset(message.offsets));
+        return this.#setHeadOffset(message.offsets);
       case "set_wobbling":
         // Sound that the daemon plays by itself moves no head; the SDK sends the offsets of its own sound.
-        return message.enabled ? undefined : this.#call(() => this.#setHeadOffset(NO_OFFSETS));
+        return message.enabled ? undefined : this.#setHeadOffset(NO_OFFSETS);
       case "set_head_tracking":
         // Without a camera there is no face: the status says so.
         return undefined;
@@ -156,15 +168,22 @@ export class SdkSession {
     return names?.map((name) => jointNames[name] ?? name) ?? null;
   }
 
-  /** Moves the head by small offsets on top of its targets, as long as the client is connected. */
+  /** Moves the head by small offsets on top of its targets. */
   #setHeadOffset([x, y, z, roll, pitch, yaw]: Offsets): Promise<void> {
-    const { robot, scope } = this.#parts;
     const offset = [x, y, z, roll, pitch, yaw].every((value) => value === 0) ? null : { x, y, z, roll, pitch, yaw };
-    if (offset !== null && !this.#resetsOffset) {
-      this.#resetsOffset = true;
-      scope.add(() => void robot.setHeadOffset(null).catch(() => undefined));
-    }
-    return robot.setHeadOffset(offset);
+    return this.#change("headOffset", () => this.#parts.robot.setHeadOffset(offset));
+  }
+
+  /** Changes a setting until the client has gone. */
+  #change(setting: TemporarySetting, work: () => Promise<void>): Promise<void> {
+    this.#parts.owners.set(setting, this);
+    return this.#call(work);
+  }
+
+  #resetSettings(): void {
+    const { owners, robot } = this.#parts;
+    for (const [setting, owner] of owners)
+      if (owner === this && owners.delete(setting)) void TEMPORARY[setting](robot).catch(() => undefined);
   }
 
   /**
@@ -208,7 +227,7 @@ export class SdkSession {
   }
 
   #reportRefused(detail: string): void {
-    this.#parts.onRefused(`${this.#parts.sender} sent a message that is refused: ${detail}`);
+    this.#parts.onRefused(`${this.#parts.sender()} sent a message that is refused: ${detail}`);
   }
 
   /** Sends the end of a move; `error: null` means success to the public SDK. */
