@@ -1,4 +1,5 @@
 import { kill, pid } from "node:process";
+import { ownersOfConnection } from "./connection-owner.ts";
 import { commandOf, environmentVariable, identityOf, type ProcessIdentity, ProcessTable } from "./process-table.ts";
 import { killSuccessors } from "./successors.ts";
 
@@ -14,6 +15,7 @@ export interface Machine {
   environmentVariable(pid: number, name: string): Promise<string | undefined>;
   commandOf(pid: number): string[];
   killSuccessors: typeof killSuccessors;
+  ownersOfConnection: typeof ownersOfConnection;
 }
 
 export const thisMachine: Machine = {
@@ -24,6 +26,7 @@ export const thisMachine: Machine = {
   environmentVariable,
   commandOf,
   killSuccessors,
+  ownersOfConnection,
 };
 
 /**

@@ -62,6 +62,7 @@ function event(fits: (event: AppEvent) => boolean): Promise<AppEvent> {
 }
 const printed = (text: string) => event((next) => next.kind === "log" && next.line.text === text);
 const entered = (state: string) => event((next) => next.kind === "slot" && next.status.state === state);
+const processEvent = (what: string) => event((next) => next.kind === "process" && next.event.what === what);
 
 describe("the slot with real apps", () => {
   test("holds one app at a time", async () => {
@@ -94,7 +95,8 @@ describe("the slot with real apps", () => {
     await printed("running");
     expect(host.slot.attach(1)).toBe(false);
     expect(host.slot.status()?.state).toBe("starting");
-    expect(host.slot.attach()).toBe(true);
+    const { pid } = ((await processEvent("started")) as Extract<AppEvent, { kind: "process" }>).event;
+    expect(host.slot.attach(pid)).toBe(true);
     expect(host.slot.status()?.state).toBe("running");
     expect(await host.slot.stop()).toMatchObject({ state: "done", error: null });
     expect(robot.calls).toEqual(["beginAppSession", "endAppSession"]);

@@ -139,6 +139,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     robot,
     clock,
     onReturnFailed: (reason) => warn(`After the app: ${reason}`),
+    whyNotByItself: () => startupApp.whyNotByItself(),
     whyNeverRan: async ({ info, module, file }) =>
       file === null || options.reader === undefined ? null : options.reader.whyNeverRan({ info, module, file }),
   });

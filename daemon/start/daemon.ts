@@ -152,17 +152,29 @@ const stopAppAndSleep =
 function openSockets(parts: DaemonParts, reporter: EventReporter) {
   const { robot, audio, scenes, apps, info, clock } = parts;
   const watchers = new StateWatchers(robot);
+  const notTold = (error: Error): false => {
+    reporter.warn(`A client of the SDK socket counts as no app, since its process cannot be seen: ${error.message}.`);
+    return false;
+  };
+  const sdk = new SdkSocket({
+    robot,
+    watchers,
+    info,
+    clock,
+    onConnect: ({ pid, port }) => {
+      if (pid !== undefined) return apps.slot.attach(pid);
+      return port !== undefined && apps.slot.attachConnection(port).catch(notTold);
+    },
+    stopAppAndSleep: stopAppAndSleep(parts),
+    onRefused: (message) => reporter.warn(message),
+    onAppWarning: (message) => apps.logs.addNote(apps.slot.status()?.info.name ?? "app", message),
+  });
+  // An app that has ended uses neither camera nor sound any more.
+  apps.slot.changes.on(({ state }) => {
+    if (state === "done" || state === "error") sdk.media.isReleased = false;
+  });
   return {
-    sdk: new SdkSocket({
-      robot,
-      watchers,
-      info,
-      clock,
-      onConnect: (pid) => apps.slot.attach(pid),
-      stopAppAndSleep: stopAppAndSleep(parts),
-      onRefused: (message) => reporter.warn(message),
-      onAppWarning: (message) => apps.logs.addNote(apps.slot.status()?.info.name ?? "app", message),
-    }),
+    sdk,
     others: new Map([
       ["/ws/state", stateSocket(robot, watchers, clock)],
       ["/ws/audio", audioSocket(audio, clock)],

@@ -71,6 +71,7 @@ export class VirtualMachine {
       environmentVariable: async (of, name) => this.#living.get(of)?.environment[name],
       commandOf: (of) => [this.#living.get(of)?.name ?? ""],
       killSuccessors: async () => [],
+      ownersOfConnection: async () => [],
     };
   }
 

@@ -4,6 +4,7 @@ import { Emitter } from "../../../common/emitter.ts";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { CrashRestarts } from "./crash-restarts.ts";
 
 const info = { name: "wave_back", source_kind: "installed", description: "", url: null, extra: {} } as const;
@@ -27,7 +28,7 @@ async function open(file = path.join(temporaryFolder("restarts-"), "restart-afte
   const enter = (...states: AppState[]) => {
     for (const state of states) changes.emit({ ...STATUS, state });
   };
-  return { changes, restarts, clock, starts, messages, enter, userDecisions, file };
+  return { slot, changes, restarts, clock, starts, messages, enter, userDecisions, file };
 }
 
 test("an app that fails is left alone until a person chooses otherwise; the choice is kept", async () => {
@@ -88,6 +89,15 @@ test("a long run counts from the first attempt again; an app that ends without a
   enter("running", "done");
   clock.advance(60_000);
   expect(starts).toHaveLength(5);
+});
+
+test("an app that cannot be started again is left alone, with the reason", async () => {
+  const { restarts, clock, messages, enter, slot } = await open();
+  await restarts.choose("wave_back", true);
+  slot.start = () => Promise.reject(new WorkbenchError("robot-not-ready", "The robot is not awake."));
+  enter("running", "error");
+  await clock.advanceAsync(1000);
+  expect(messages.at(-1)).toBe("wave_back is left alone after it failed. The robot is not awake.");
 });
 
 test("a start or a stop by a person, and the end of the daemon, cancel it", async () => {

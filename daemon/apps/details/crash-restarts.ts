@@ -3,6 +3,7 @@ import { SerialQueue } from "../../../common/serial-queue.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { normaliseName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { problemOf } from "../../../robot/wire/errors.ts";
 import { readJson, writeJson } from "../../files/json-file.ts";
 import type { Slot } from "../slot/slot.ts";
 
@@ -70,9 +71,18 @@ export class CrashRestarts {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
+  /** Another app may have the slot by now, the app may be gone, and the robot may sleep. */
+  async #start(name: string): Promise<void> {
+    try {
+      await this.#parts.slot.start(name, { requester: "daemon" });
+    } catch (error) {
+      this.#parts.onRestart(`${name} is left alone after it failed. ${problemOf(error).detail}`);
+    }
+  }
+
   #onChange({ info, state, trial }: AppStatus): void {
     if (trial) return; // the one who tries it sees it fail
-    const { clock, onRestart, slot } = this.#parts;
+    const { clock, onRestart } = this.#parts;
     if (state === "running") this.#runningSince = clock.now();
     if (state !== "error" || !this.has(info.name)) return;
     if (this.#runningSince !== null && clock.now() - this.#runningSince > LONG_RUN_MS) this.#attempts = 0;
@@ -85,7 +95,6 @@ export class CrashRestarts {
     this.#attempts += 1;
     onRestart(`${info.name} failed; it is started again in ${pause / 1000} s.`);
     this.#cancel();
-    // Another app may have the slot by then, and the app may be gone.
-    this.#cancel = clock.after(pause, () => void slot.start(info.name, { requester: "startup-app" }).catch(() => {}));
+    this.#cancel = clock.after(pause, () => void this.#start(info.name));
   }
 }

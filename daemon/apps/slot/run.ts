@@ -18,6 +18,8 @@ export interface AppProcess {
   readonly pid: number;
   /** Settles, never rejects, when no process of the app is left. */
   readonly exited: Promise<AppEnd>;
+  /** Whether its main process has exited; others of its processes may live. */
+  readonly mainHasExited: boolean;
   /**
    * Asks the app to end, and ends it by force after the grace period. Does nothing the second time.
    * @param isStarting true for an app that has not connected yet
@@ -25,6 +27,12 @@ export interface AppProcess {
   stop(isStarting: boolean): void;
   /** To be called when the app's SDK connects. */
   connected(): void;
+  /**
+   * Whether one of its processes has opened a TCP connection of this machine.
+   * @param port of the end that connected
+   * @throws Error when that cannot be seen
+   */
+  ownsConnection(port: number): Promise<boolean>;
 }
 
 /** Starts an app's process. @throws WorkbenchError `app-start-failed` */
@@ -71,10 +79,12 @@ export class Run {
     return this.#state;
   }
 
+  /** An app whose main process has exited is shown as `stopping` while its other processes are ended. */
   get status(): AppStatus {
     const { info, copy } = this.app;
     const trial = copy === undefined ? {} : { trial: true };
-    return { info, state: this.#state, error: this.#error, since: this.#since, ...trial };
+    const isEnding = this.process?.mainHasExited && !isFinal(this.#state);
+    return { info, state: isEnding ? "stopping" : this.#state, error: this.#error, since: this.#since, ...trial };
   }
 
   enterState(state: AppState, error: string | null, since: number): void {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { JumpingClock } from "../../../common/testing/jumping-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { AppEnd } from "./run.ts";
+import type { AppEnd, AppProcess } from "./run.ts";
 import { Slot, type SlotParts } from "./slot.ts";
 
 const info = { source_kind: "installed", description: "", url: null, extra: {} } as const;
@@ -10,8 +11,13 @@ const info = { source_kind: "installed", description: "", url: null, extra: {} }
 function stoppableApps({
   launches = 10,
   robot = {},
+  appProcess = {},
   ...more
-}: { launches?: number; robot?: Partial<SlotParts["robot"]> } & Pick<SlotParts, "whyNeverRan"> = {}) {
+}: {
+  launches?: number;
+  robot?: Partial<SlotParts["robot"]>;
+  appProcess?: Partial<Pick<AppProcess, "mainHasExited" | "ownsConnection">>;
+} & Partial<Pick<SlotParts, "whyNeverRan" | "whyNotByItself" | "clock">> = {}) {
   const did: string[] = [];
   const reasons: string[] = [];
   let end = (_: Partial<AppEnd>): void => {};
@@ -22,7 +28,8 @@ function stoppableApps({
     const exited = new Promise<AppEnd>((resolve) => {
       end = (how) => resolve({ code: 0, signal: null, forced: false, lastErrors: [], ...how });
     });
-    return { pid: 1, exited, stop: () => end({}), connected: () => {} };
+    const { mainHasExited = false, ownsConnection = async () => true } = appProcess;
+    return { pid: 1, exited, mainHasExited, ownsConnection, stop: () => end({}), connected: () => {} };
   };
   const slot = new Slot({
     find: async (name) => {
@@ -70,6 +77,39 @@ test("only the process of the app counts as the app that has connected", async (
   expect(slot.attach(1)).toBe(false);
 });
 
+test("a client that does not say its process is the app only when a process of the app has opened its connection", async () => {
+  const ownsConnection = async (port: number) => port === 4000;
+  const { slot } = stoppableApps({ appProcess: { ownsConnection } });
+  expect(await slot.attachConnection(4000)).toBe(false);
+  await slot.start("one");
+  expect(await slot.attachConnection(4001)).toBe(false);
+  expect(slot.status()).toMatchObject({ state: "starting" });
+  expect(await slot.attachConnection(4000)).toBe(true);
+  expect(slot.status()).toMatchObject({ state: "running" });
+});
+
+test("an app whose main process has exited is never shown as running", async () => {
+  const appProcess = { mainHasExited: true };
+  const clock = new ManualClock();
+  const { slot, end } = stoppableApps({ appProcess, clock });
+  const states: string[] = [];
+  slot.changes.on(({ state }) => states.push(state));
+  await slot.start("one");
+  slot.attach(1);
+  await clock.advanceAsync(10_000);
+  expect(slot.status()).toMatchObject({ state: "stopping" });
+  end({ code: null, signal: "SIGKILL" });
+  await clock.advanceAsync(0);
+  expect(states).toEqual(["starting", "error"]);
+});
+
+test("the daemon itself starts no app that it may not start; a user may", async () => {
+  const { slot } = stoppableApps({ whyNotByItself: () => "the robot is not awake" });
+  const message = "one is not started: the robot is not awake.";
+  await expect(slot.start("one", { requester: "daemon" })).rejects.toMatchObject({ code: "robot-not-ready", message });
+  expect(await slot.start("one")).toMatchObject({ state: "starting" });
+});
+
 describe("an app that ends by itself without an error", () => {
   const whyNeverRan = async () => "app/main.py has no class App.";
   const endOf = async (
@@ -78,7 +118,7 @@ describe("an app that ends by itself without an error", () => {
   ) => {
     const { slot, end } = stoppableApps({ whyNeverRan: why });
     await slot.start("one");
-    if (connects) slot.attach();
+    if (connects) slot.attach(1);
     const ended = new Promise<void>((resolve) => {
       slot.changes.on(({ state }) => (state === "done" || state === "error") && resolve());
     });
@@ -214,7 +254,7 @@ test("only an accepted start counts as a decision of a user", async () => {
   const decisions: string[] = [];
   slot.userDecisions.on((decision) => decisions.push(decision));
   await expect(slot.start("unknown")).rejects.toMatchObject({ code: "app-not-found" });
-  await slot.start("one", { requester: "startup-app" });
+  await slot.start("one", { requester: "daemon" });
   await expect(slot.start("two")).rejects.toMatchObject({ code: "app-already-running" });
   expect(decisions).toEqual([]);
   void slot.stop();

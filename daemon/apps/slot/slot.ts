@@ -26,13 +26,15 @@ export interface SlotParts {
   clock: Clock;
   /** Called when the robot could not return to its default pose. */
   onReturnFailed(reason: string): void;
+  /** Why no app may be started by the daemon itself now; null when one may. Default: one always may. */
+  whyNotByItself?(): string | null;
   /** Why an app ended without an error and without connecting; null when that is not known. */
   whyNeverRan?(app: InstalledApp): Promise<string | null>;
 }
 
 interface StartOptions {
-  /** Who asks: a person or program over HTTP, or the startup app. Default `user`. */
-  requester?: "user" | "startup-app";
+  /** Who asks: a person or program over HTTP, or the daemon itself, which starts no app on a robot that sleeps. Default `user`. */
+  requester?: "user" | "daemon";
   /** Stops the app that holds the slot first, instead of refusing. Default false. */
   replace?: boolean;
   /** With `replace`: leaves the robot where it is in between. Default false. */
@@ -81,7 +83,7 @@ export class Slot {
   /**
    * Settles when the app's process runs.
    * @throws WorkbenchError `app-not-found`, `app-already-running`, `app-busy`, `app-start-failed`, `shutting-down`;
-   *   `start-cancelled` when a stop came first
+   *   `start-cancelled` when a stop came first; `robot-not-ready` when the daemon itself may start none
    */
   async start(name: string, options: StartOptions = {}): Promise<AppStatus> {
     const { requester = "user", replace = false, inPlace = false, copy } = options;
@@ -122,17 +124,27 @@ export class Slot {
 
   /**
    * Takes note that an SDK client connected.
-   * @param pid process of the client, where it says so
+   * @param pid process of the client
    * @returns whether it is the app of the slot
    */
-  attach(pid?: number): boolean {
+  attach(pid: number): boolean {
     const run = this.#run;
-    if (run?.process == null || isFinal(run.state)) return false;
-    if (pid !== undefined && pid !== run.process.pid) return false;
+    if (run?.process == null || isFinal(run.state) || pid !== run.process.pid) return false;
     run.process.connected();
     run.hasConnected = true;
-    if (run.state === "starting") this.#enterState(run, "running");
+    this.#becomeRunning(run);
     return true;
+  }
+
+  /**
+   * As `attach`, for a client that does not say its process: any process of the app counts.
+   * @param port of its end of the connection, on this machine
+   * @throws Error when it cannot be seen whose connection that is
+   */
+  async attachConnection(port: number): Promise<boolean> {
+    const app = this.#run?.process ?? null;
+    if (app === null || isFinal(this.#run?.state ?? "done")) return false;
+    return (await app.ownsConnection(port)) && this.attach(app.pid);
   }
 
   /** Refuses all starts from now on, stops the app and settles when the robot is back in its default pose. */
@@ -149,8 +161,10 @@ export class Slot {
   }
 
   /** Claims the free slot. */
-  #claim(app: InstalledApp, requester: "user" | "startup-app"): Promise<AppStatus> {
+  #claim(app: InstalledApp, requester: "user" | "daemon"): Promise<AppStatus> {
     this.#throwIfTaken();
+    const whyNot = requester === "daemon" ? (this.#parts.whyNotByItself?.() ?? null) : null;
+    if (whyNot !== null) throw new WorkbenchError("robot-not-ready", `${app.info.name} is not started: ${whyNot}.`);
     const run = new Run(app, this.#parts.lock(app));
     if (requester === "user") this.userDecisions.emit("start");
     this.#begin(run);
@@ -240,9 +254,7 @@ export class Slot {
   }
 
   async #watch(run: Run, process: AppProcess): Promise<Outcome> {
-    const cancelTimer = this.#parts.clock.after(RUNNING_AFTER_MS, () => {
-      if (run.state === "starting") this.#enterState(run, "running");
-    });
+    const cancelTimer = this.#parts.clock.after(RUNNING_AFTER_MS, () => this.#becomeRunning(run));
     const end = await process.exited;
     cancelTimer();
     const outcome = outcomeOf(end, run.stopRequestedIn);
@@ -262,6 +274,11 @@ export class Slot {
     if (keepsPose) return void (await robot.cancelMove().catch(() => undefined));
     this.#isSessionOpen = false;
     await robot.endAppSession().catch((error: Error) => onReturnFailed(error.message));
+  }
+
+  /** An app does not run that has exited, although its processes are still being ended. */
+  #becomeRunning(run: Run): void {
+    if (run.state === "starting" && run.process?.mainHasExited === false) this.#enterState(run, "running");
   }
 
   #enterState(run: Run, state: AppState, error: string | null = null): void {

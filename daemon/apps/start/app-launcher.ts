@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { endProcesses, type ProcessTree } from "../../../common/machine/process-tree.ts";
+import { endProcesses, type ProcessTree, processesOf } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
@@ -53,6 +53,10 @@ export function createLauncher(parts: LauncherParts): LaunchApp {
       if (error !== undefined) log(`cannot write down which process runs: ${error}`);
     });
     const onExit = (exit: ProcessExit) => parts.onProcess?.({ what: "exited", app: name, pid, ...exit });
+    let mainHasExited = false;
+    void main.exited.then(() => {
+      mainHasExited = true;
+    });
     const exited = async () => {
       try {
         return await awaitExit({ main, output, tree, stopSequence, log, onExit }, parts);
@@ -64,10 +68,18 @@ export function createLauncher(parts: LauncherParts): LaunchApp {
     return {
       pid,
       exited: exited(),
+      get mainHasExited() {
+        return mainHasExited;
+      },
       stop: (isStarting) => stopSequence.stop(isStarting),
       connected: () => {
         stopSequence.connected();
         prepareNext();
+      },
+      ownsConnection: async (port) => {
+        const owners = async (pids: readonly number[]) =>
+          (await parts.machine.ownersOfConnection(port, pids)).length > 0;
+        return (await owners([pid])) || owners(await processesOf(tree, parts.machine));
       },
     };
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
-import type { Clock } from "../../../common/time/clock.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
@@ -27,6 +27,8 @@ interface StartupAppParts {
 
 /** Pauses before each further attempt with an app that fails after a wake-up; after the last, only a wake-up starts it. */
 const RETRY_AFTER_MS = [1000, 5000, 20_000];
+/** How long the robot waits for its installation before it wakes up, milliseconds. */
+const INSTALL_MS = 2 * 60_000;
 
 /**
  * Starts the startup app whenever the robot has woken up, and wakes the robot when a person touches an antenna. Does
@@ -81,9 +83,18 @@ export class StartupApp {
     this.changes.emit(name);
   }
 
-  /** Installs the app ahead of its first start. Reports a failure and never rejects. */
+  /** Installs the app before the robot wakes up, which waits at most two minutes. Reports a failure and never rejects. */
   async prepare(): Promise<void> {
-    if (this.#name !== null) await this.#ensureInstalled(this.#name);
+    if (this.#name !== null) await this.#installInTime(this.#name);
+  }
+
+  async #installInTime(name: string): Promise<void> {
+    const { clock, onProblem } = this.#parts;
+    const isOver = new AbortController();
+    const installed = this.#ensureInstalled(name).finally(() => isOver.abort());
+    await Promise.race([installed, sleep(clock, INSTALL_MS, isOver.signal)]);
+    if (isOver.signal.aborted || this.#closed) return;
+    onProblem(`The installation of the startup app ${name} takes long: the robot wakes up, and the app starts later.`);
   }
 
   /**
@@ -152,7 +163,7 @@ export class StartupApp {
     const { robot, onProblem } = this.#parts;
     this.#waking = true;
     try {
-      await this.#ensureInstalled(name);
+      await this.#installInTime(name);
       if (!this.#closed && !robot.state.awake && this.#isFree()) await robot.wakeUp();
     } catch (error) {
       onProblem(`The robot did not wake up at the touch: ${error instanceof Error ? error.message : String(error)}`);
@@ -173,7 +184,7 @@ export class StartupApp {
       if (this.#closed || name !== this.#name || decisions !== this.#decisions) return;
       if (!this.#isFree() || !isAwake(this.#parts.robot.state)) return;
       this.#parts.onStart(`Starting the startup app ${name}: ${reason}.`);
-      await this.#parts.slot.start(name, { requester: "startup-app" });
+      await this.#parts.slot.start(name, { requester: "daemon" });
       this.#startedHere = decisions === this.#decisions;
     } catch (error) {
       const isTakenOrOver = ["app-already-running", "shutting-down"];
@@ -222,6 +233,12 @@ export class StartupApp {
 
   #isFree(): boolean {
     return !this.#parts.slot.busy && !this.#remoteSessionActive();
+  }
+
+  /** Why the daemon may start no app by itself now, this one or another; null when it may. */
+  whyNotByItself(): string | null {
+    if (!isAwake(this.#parts.robot.state)) return "the robot is not awake";
+    return this.#remoteSessionActive() ? "a program outside the slot moves the robot" : null;
   }
 }
 

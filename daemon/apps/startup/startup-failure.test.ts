@@ -95,3 +95,31 @@ describe("a startup app that fails", () => {
     expect([harness.started.length, harness.problems]).toEqual([1, []]);
   });
 });
+
+test("a robot waits two minutes for the installation, then wakes up without; the app starts when it is installed", async () => {
+  harness.installing = new Promise(() => {});
+  let isOver = false;
+  void harness.startup.prepare().then(() => {
+    isOver = true;
+  });
+  harness.clock.advance(119_999);
+  await settle();
+  expect(isOver).toBe(false);
+  harness.clock.advance(1);
+  await settle();
+  expect([isOver, harness.problems]).toEqual([true, [expect.stringMatching(/takes long: the robot wakes up/)]]);
+});
+
+test.each([
+  ["asleep", { awake: false }, false, /not awake/],
+  ["lost", { awake: true, phase: "error" }, false, /not awake/],
+  ["waking up", { awake: true, move: { id: "w", kind: "wake_up" } }, false, /not awake/],
+  ["moved by a program", { awake: true }, true, /outside the slot/],
+] as const)("the daemon itself starts no app on a robot that is %s", (_, state, remote, why) => {
+  harness.robot.becomes(state);
+  harness.remote = remote;
+  expect(harness.startup.whyNotByItself()).toMatch(why);
+  harness.remote = false;
+  harness.robot.becomes({ awake: true, phase: "running", move: null });
+  expect(harness.startup.whyNotByItself()).toBeNull();
+});

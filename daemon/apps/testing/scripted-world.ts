@@ -126,6 +126,8 @@ export class ScriptedWorld {
     const process: AppProcess = {
       pid: this.launches,
       exited,
+      mainHasExited: false,
+      ownsConnection: async () => true,
       connected: () => {},
       stop: () => {
         if (stopping) this.broken.push("stopped twice");

@@ -67,7 +67,7 @@ class SlotWalk {
 
   perform(next: Step): void {
     if (next.do === "end") this.world.endOne(next.code);
-    else if (next.do === "attach") this.slot.attach();
+    else if (next.do === "attach") this.slot.attach(this.world.launches);
     else if (next.do === "stop") this.#stop();
     else if (next.do === "close") this.#close();
     else if (next.do === "restart") this.#restart(next.inPlace);

@@ -177,6 +177,15 @@ test("a motion recording is returned", async () => {
   expect(await client.first("recorded_data")).toEqual({ type: "recorded_data", data: [record] });
 });
 
+test("media that an app has released are acquired when it has ended", async () => {
+  const released = async () => (await daemon.json<{ released: boolean }>("/api/media/status")).released;
+  await daemon.json("/api/apps/start-app/obedient", "POST");
+  await daemon.json("/api/media/release", "POST");
+  expect(await released()).toBe(true);
+  await daemon.json("/api/apps/stop-current-app", "POST");
+  expect(await released()).toBe(false);
+});
+
 test("a message that is too large closes only its own connection", async () => {
   const neighbour = new Client(daemon.url);
   await once(neighbour.socket, "open");
@@ -188,11 +197,16 @@ test("a message that is too large closes only its own connection", async () => {
 });
 
 test.each([
-  ["another program puts the robot to sleep: the app is stopped first", "1", "done"],
-  ["the app itself does so: it runs on", undefined, "running"],
-])("while an app runs, %s", async (_, pid, state) => {
+  ["another program puts the robot to sleep: the app is stopped first", "other", "done"],
+  ["a program without a process id does so: the app is stopped first", "unknown", "done"],
+  ["the app itself does so: it runs on", "app", "running"],
+] as const)("while an app runs, %s", async (_, who, state) => {
   const current = "/api/apps/current-app-status";
+  const events = await readEvents(`${daemon.url}/api/events`);
   await daemon.json("/api/apps/start-app/obedient", "POST");
+  const started = await events.first(({ name, data }) => name === "process" && data.what === "started");
+  events.close();
+  const pid = { other: "1", unknown: undefined, app: String(started.data.pid) }[who];
   const sleeper = new Client(daemon.url, pid === undefined ? {} : { "x-robot-client-pid": pid });
   await once(sleeper.socket, "open");
   sleeper.send({ type: "goto_sleep", uuid: "sleep" });

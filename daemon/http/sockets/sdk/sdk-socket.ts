@@ -7,7 +7,7 @@ import type { Robot } from "../../../robot-client/robot.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 import type { StateWatchers } from "../state/state-socket.ts";
 import { type DaemonInfo, daemonStatus, type MediaLease, STATUS_PERIOD_MS } from "./daemon-status.ts";
-import { SdkSession } from "./sdk-session.ts";
+import { SdkSession, type SettingOwners } from "./sdk-session.ts";
 import { stateMessages, touchMessage } from "./state-messages.ts";
 
 /** A session counts as moving the robot for this long after its last motion message. */
@@ -21,11 +21,8 @@ interface SdkSocketOptions {
   watchers: StateWatchers;
   info: DaemonInfo;
   clock: Clock;
-  /**
-   * Called for each client with the process id that it sends in the header `X-Robot-Client-Pid`; undefined without one.
-   * Returns whether the client is the app of the slot.
-   */
-  onConnect: (pid: number | undefined) => boolean;
+  /** Called for each client. Returns, or settles with, whether it is the app of the slot. */
+  onConnect: (client: ClientProcess) => boolean | Promise<boolean>;
   /** Stops the app of the slot, then puts the robot to sleep: for clients that are not this app. */
   stopAppAndSleep: Robot["goToSleep"];
   /** Gets a sentence for people about a refused message: for each client one per type of message. */
@@ -34,8 +31,17 @@ interface SdkSocketOptions {
   onAppWarning: (message: string) => void;
 }
 
+/** How the process of a client is known. */
+export interface ClientProcess {
+  /** The process id that it sends in the header `X-Robot-Client-Pid`; undefined without one. */
+  pid: number | undefined;
+  /** Its port, when it is on this machine. */
+  port: number | undefined;
+}
+
 interface Client {
   session: SdkSession;
+  /** False until that is known. */
   isApp: boolean;
   /** Whether the client uses robot-sdk and not the public SDK. */
   isRobotSdk: boolean;
@@ -47,6 +53,7 @@ export class SdkSocket {
   readonly media: MediaLease = { isReleased: false };
   readonly #options: SdkSocketOptions;
   readonly #clients = new Map<WebSocketClient, Client>();
+  readonly #owners: SettingOwners = new Map();
   #phase: RobotState["phase"] | undefined;
 
   constructor(options: SdkSocketOptions) {
@@ -75,26 +82,36 @@ export class SdkSocket {
   /** Gives a client that has connected a session. */
   connect(client: WebSocketClient): void {
     const { robot, clock, info, onConnect, stopAppAndSleep, onRefused, onAppWarning } = this.#options;
-    const { request, queue, scope } = client;
+    const { request, port, queue, scope } = client;
     scope.add(this.#options.watchers.add());
     const pidHeader = request.headers[PID_HEADER];
     const dialect = dialectOfClient(request.headers);
     const pid = Number(pidHeader);
-    const isApp = onConnect(Number.isSafeInteger(pid) && pid > 0 ? pid : undefined);
+    const isApp = onConnect({
+      pid: Number.isSafeInteger(pid) && pid > 0 ? pid : undefined,
+      port,
+    });
+    const known = { isApp: isApp === true };
     const session = new SdkSession({
       dialect,
-      sender: isApp ? "The app" : "A program on the SDK socket",
+      sender: () => (known.isApp ? "The app" : "A program on the SDK socket"),
       versions: { client: sdkVersionIn(request.headers, dialect.clientHeader), daemon: info.version },
       robot,
+      owners: this.#owners,
       clock,
-      goToSleep: (id) => (isApp ? robot.goToSleep(id) : stopAppAndSleep(id)),
+      goToSleep: async (id) => ((await isApp) ? robot.goToSleep(id) : stopAppAndSleep(id)),
       scope,
       send: (message) => queue.send(JSON.stringify(message)),
       onRefused,
-      onTooManyTargets: isApp ? onAppWarning : onRefused,
+      onTooManyTargets: (message) => (known.isApp ? onAppWarning : onRefused)(message),
     });
     const isRobotSdk = pidHeader !== undefined;
-    this.#clients.set(client, { session, isApp, isRobotSdk });
+    const entry = Object.assign(known, { session, isRobotSdk });
+    this.#clients.set(client, entry);
+    if (isApp instanceof Promise)
+      void isApp.then((answer) => {
+        entry.isApp = answer;
+      });
     scope.add(() => this.#clients.delete(client));
     for (const [type, json] of stateMessages(robot.state)) queue.sendNewest(type, json);
     queue.sendNewest("daemon_status", this.#statusText(isRobotSdk));
