@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ifAbsent, ifUnusable } from "../../../../common/machine/absent.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { streamLink } from "./stream-link.ts";
@@ -60,20 +61,35 @@ async function robotPorts(): Promise<string[]> {
   const SerialPort = await loadSerialPort();
   try {
     const ports = await SerialPort.list();
-    return ports
-      .filter((port) => port.vendorId?.toLowerCase() === VENDOR_ID && port.productId?.toLowerCase() === PRODUCT_ID)
-      .map((port) => port.path);
+    return adapterPaths(
+      ports
+        .filter((port) => port.vendorId?.toLowerCase() === VENDOR_ID && port.productId?.toLowerCase() === PRODUCT_ID)
+        .map((port) => port.path),
+    );
   } catch {
     return sysfsPorts("/sys/class/tty");
   }
 }
 
+/**
+ * One path of each adapter. macOS has two of each: `cu.` opens at once, `tty.` waits for a carrier, which the adapter has none of.
+ * @param paths of all ports, in any order
+ */
+export function adapterPaths(paths: readonly string[]): string[] {
+  const byAdapter = new Map<string, string>();
+  for (const each of [...new Set(paths)].sort()) {
+    const adapter = each.replace(/^\/dev\/(cu|tty)\./, "");
+    if (!byAdapter.has(adapter)) byAdapter.set(adapter, each);
+  }
+  return [...byAdapter.values()];
+}
+
 /** Linux without udevadm: the kernel's own list. `uevent` of a USB interface has a line `PRODUCT=1a86/55d3/443`. */
 export async function sysfsPorts(root: string): Promise<string[]> {
-  const names = await readdir(root).catch(() => []);
+  const names = await readdir(root).catch(ifAbsent<string[]>([]));
   const found = await Promise.all(
     names.map(async (name) => {
-      const uevent = await readFile(join(root, name, "device", "uevent"), "utf8").catch(() => "");
+      const uevent = await readFile(join(root, name, "device", "uevent"), "utf8").catch(ifUnusable(""));
       return uevent.includes(`PRODUCT=${VENDOR_ID}/${PRODUCT_ID}/`) ? [`/dev/${name}`] : [];
     }),
   );
