@@ -1,4 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parse } from "smol-toml";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
@@ -64,8 +65,28 @@ interface BuildOptions extends InstallerRun {
  * @throws WorkbenchError as `runTool`; `install-failed`, too, when the build does not end
  */
 export async function buildWheel(parts: InstallerParts, options: BuildOptions): Promise<string> {
+  return withPlainPath(parts.venv, (venv) => buildIn(parts, venv, options));
+}
+
+/** Characters that setuptools takes as they are in the path of an environment: it looks for variables in `$x` and `{x}`. */
+const PLAIN_PATH = /^[\w./@%+,~ -]+$/;
+
+/** Runs work with an environment's path, or with a link to it that has no other characters. */
+async function withPlainPath<T>(venv: string, work: (venv: string) => Promise<T>): Promise<T> {
+  if (PLAIN_PATH.test(venv)) return work(venv);
+  const folder = await mkdtemp(path.join(tmpdir(), "robot-venv-"));
+  try {
+    const link = path.join(folder, "venv");
+    await symlink(path.resolve(venv), link);
+    return await work(link);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function buildIn(parts: InstallerParts, venv: string, options: BuildOptions): Promise<string> {
   const folder = path.join(options.scratch, "wheel");
-  const built = await buildCommand(parts, options, folder);
+  const built = await buildCommand({ ...parts, venv }, options, folder);
   const command = { ...built, env: { ...built.env, SOURCE_DATE_EPOCH } };
   await runConfined(parts, command, "scratch", BUILD_TIMEOUT_MS, options).catch((error: Error) => {
     if (!(error instanceof WorkbenchError) || error.code !== "deadline-passed") throw error;
