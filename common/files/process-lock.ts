@@ -5,6 +5,7 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { pid as ownPid } from "node:process";
+import { ifAbsent } from "../machine/absent.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { ensureFolder } from "./make-folder.ts";
 import { sha256 } from "./sha256.ts";
@@ -143,7 +144,7 @@ async function listenIn(folder: string, server: Server): Promise<string> {
 
 /** Removes what is no folder from the place of the lock folder. */
 async function removeFile(folder: string): Promise<void> {
-  const found = await lstat(folder).catch(() => null);
+  const found = await lstat(folder).catch(ifAbsent(null));
   if (found !== null && !found.isDirectory()) await rm(folder, { force: true });
 }
 
@@ -173,7 +174,7 @@ async function withShortPath<T>(file: string, work: (short: string) => Promise<T
 /** A process that listens on another socket of the folders. Removes the files of those that have ended. */
 async function otherHolderIn(folders: readonly string[], own: string | null): Promise<Answer | null> {
   for (const folder of folders) {
-    for (const name of await readdir(folder).catch(() => [])) {
+    for (const name of await readdir(folder).catch(ifAbsent<string[]>([]))) {
       const file = path.join(folder, name);
       if (file === own) continue;
       const answer = await withShortPath(file, ask);

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { promisify } from "node:util";
+import { ifAbsent } from "./absent.ts";
 
-const IS_GONE: ReadonlySet<unknown> = new Set(["ENOENT", "ESRCH"]);
 const LSOF_LIMITS = { timeout: 5000, encoding: "utf8" } as const;
 
 /**
@@ -22,7 +22,9 @@ export async function ownersOfConnection(port: number, pids: readonly number[]):
 /** The sockets with a local port, as /proc/PID/fd links to them: `socket:[INODE]`. */
 async function socketsAt(port: number): Promise<ReadonlySet<string>> {
   const hexadecimal = port.toString(16).toUpperCase().padStart(4, "0");
-  const tables = await Promise.all(["tcp", "tcp6"].map((name) => textOr(`/proc/self/net/${name}`, "")));
+  const tables = await Promise.all(
+    ["tcp", "tcp6"].map((name) => readFile(`/proc/self/net/${name}`, "latin1").catch(ifAbsent(""))),
+  );
   const rows = tables.flatMap((text) => text.split("\n")).map((line) => line.trim().split(/\s+/));
   // Columns of proc_net_tcp(5): 1 local address and port, 9 inode.
   const found = rows.filter(([, local = ""]) => local.endsWith(`:${hexadecimal}`));
@@ -32,19 +34,10 @@ async function socketsAt(port: number): Promise<ReadonlySet<string>> {
 async function hasSocket(pid: number, sockets: ReadonlySet<string>): Promise<boolean> {
   if (sockets.size === 0) return false;
   const folder = `/proc/${pid}/fd`;
-  for (const name of await readdir(folder).catch(orIfGone<string[]>([])))
-    if (sockets.has(await readlink(`${folder}/${name}`).catch(orIfGone("")))) return true;
+  for (const name of await readdir(folder).catch(ifAbsent<string[]>([])))
+    if (sockets.has(await readlink(`${folder}/${name}`).catch(ifAbsent("")))) return true;
   return false;
 }
-
-const textOr = (file: string, absent: string): Promise<string> => readFile(file, "latin1").catch(orIfGone(absent));
-
-const orIfGone =
-  <T>(absent: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (IS_GONE.has(error.code)) return absent;
-    throw error;
-  };
 
 async function ownersByLsof(port: number, pids: readonly number[]): Promise<number[]> {
   const args = ["-nP", "-a", `-iTCP:${port}`, "-p", pids.join(","), "-Fp"];

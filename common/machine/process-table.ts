@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { memoryUsage } from "node:process";
 import { promisify } from "node:util";
+import { mapBounded } from "../map-bounded.ts";
+import { ifAbsent } from "./absent.ts";
 import { type ProcessEntry, pageBytesOf, parsePsLine, parseStat } from "./process-entry.ts";
 
 /** Identifies one process uniquely, although the system may give its pid to another one later. */
@@ -13,6 +15,8 @@ const PS: [string, string[]] = [
   "env",
   ["TZ=UTC", "LC_ALL=C", "ps", "-A", "-o", "pid=,ppid=,pgid=,stat=,time=,rss=,lstart="],
 ];
+/** Files that are read at once: each takes a descriptor. */
+export const READ_AT_ONCE = 16;
 const PS_LIMITS = { timeout: 5000, encoding: "utf8" } as const;
 /** The processes of this machine at one moment, from /proc or else from `ps`; those that wait to be reaped are left out. */
 export class ProcessTable {
@@ -85,15 +89,24 @@ export async function identityOf(pid: number): Promise<ProcessIdentity | null> {
   return entry === undefined ? null : { pid, started: entry.started };
 }
 
-/** A variable of the environment that a process was started with; undefined where that cannot be seen (not on Linux). */
+/**
+ * A variable of the environment that a process was started with; undefined when it has ended, for a process of another user, and
+ * where there are none to see (not on Linux).
+ * @throws Error of the system when it cannot be looked
+ */
 export async function environmentVariable(pid: number, name: string): Promise<string | undefined> {
-  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(orIfForeign(""));
   const line = environment.split("\0").find((entry) => entry.startsWith(`${name}=`));
   return line?.slice(name.length + 1);
 }
 
-/** Program and arguments of a process; empty when it has ended or where they cannot be seen (not on Linux). */
+/** Program and arguments of a process, for people; empty when they cannot be seen. */
 export const commandOf = (pid: number): string[] => textOf(`/proc/${pid}/cmdline`).split("\0").slice(0, -1);
+
+/** Linux shows the environment of a process to its own user and to root. */
+function orIfForeign<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => (error.code === "EACCES" || error.code === "EPERM" ? value : ifAbsent(value)(error));
+}
 
 let knownPageBytes: number | null = null;
 
@@ -117,34 +130,22 @@ function textOf(file: string): string {
 
 async function readStats(pids: readonly string[]): Promise<ProcessEntry[]> {
   const boot = (await readIfThere("/proc/sys/kernel/random/boot_id")).trim();
-  const entries = await Promise.all(
-    pids.map(async (pid) => parseStat(await readIfThere(`/proc/${pid}/stat`), boot, pageBytes())),
+  const entries = await mapBounded(pids, READ_AT_ONCE, async (pid) =>
+    parseStat(await readIfThere(`/proc/${pid}/stat`), boot, pageBytes()),
   );
   return entries.flat();
 }
 
 /** The text of a file; empty when it does not exist, for example because its process has just ended. */
-async function readIfThere(file: string): Promise<string> {
-  try {
-    return await readFile(file, "latin1");
-  } catch (error) {
-    return emptyIfGone(error);
-  }
-}
+const readIfThere = (file: string): Promise<string> => readFile(file, "latin1").catch(ifAbsent(""));
 
 /** Like `readIfThere`, but blocks. As UTF-8, which Node reads in half the time; names of processes may be garbled by it. */
 function textIfThere(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    return emptyIfGone(error);
+    return ifAbsent("")(error);
   }
-}
-
-/** Other errors do not mean that a file is gone: without a free descriptor, every process would look as if it had ended. */
-function emptyIfGone(error: unknown): string {
-  if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
-  throw error;
 }
 
 async function readPs(): Promise<ProcessEntry[]> {

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { DEADLINE_MS } from "../testing/deadline.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
+import { ManualClock } from "../time/manual-clock.ts";
 import { type Machine, pidExists, sendSignal, thisMachine } from "./machine.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import { ProcessTable } from "./process-table.ts";
@@ -14,12 +15,12 @@ import { endProcesses, processesOf } from "./process-tree.ts";
 
 const withTable = (readTable: Machine["readTable"]): Machine => ({ ...thisMachine, readTable });
 
-test("a process group can be ended when the process table cannot be read", async () => {
+test("a process group can be ended where there is no process table", async () => {
   const main = spawn("sh", ["-c", "sleep 600 & wait"], { detached: true, stdio: "ignore" });
   await once(main, "spawn");
   const group = main.pid as number;
   onTestFinished(() => sendSignal(-group, "SIGKILL"));
-  const noTable = withTable(() => Promise.reject(new Error("spawn ps EAGAIN")));
+  const noTable = withTable(() => Promise.reject(Object.assign(new Error("spawn ps ENOENT"), { code: "ENOENT" })));
   const tree = { group, environment: ["NAME", "of no process"] } as const;
   expect(await processesOf(tree, noTable)).toEqual([-group]);
   const exited = once(main, "exit");
@@ -30,6 +31,49 @@ test("a process group can be ended when the process table cannot be read", async
   expect(await processesOf(tree, noTable)).toEqual([]);
   expect(await processesOf({ group: null, environment: ["NAME", "of no process"] }, noTable)).toEqual([]);
 });
+
+test.each(["readTable", "environmentVariable"] as const)(
+  "while it cannot be looked for processes (%s), none counts as ended; the group is killed all the same",
+  async (look) => {
+    const clock = new ManualClock();
+    const group = 7;
+    const full = () => Promise.reject(Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" }));
+    const signals: string[] = [];
+    // One has left the group (setsid): only its environment shows it.
+    const strayed = { pid: 9, parent: 1, group: 9, started: "b:9", cpuSeconds: 0, reapedCpuSeconds: 0, memoryBytes: 0 };
+    let isStrayAlive = true;
+    const seeing: Machine = {
+      ...thisMachine,
+      readTable: async () => new ProcessTable(isStrayAlive ? [strayed] : []),
+      environmentVariable: async () => "run",
+      kill: (pid, signal) => signals.push(`${signal} ${pid}`),
+      commandOf: () => [],
+      killSuccessors: async () => [],
+    };
+    const blind: Machine = { ...seeing, [look]: full };
+    let machine = blind;
+    const changing = new Proxy(seeing, { get: (_, name) => Reflect.get(machine, name) });
+    const said: (string | null)[] = [];
+    const tree = { group, environment: ["ROBOT_APP_RUN", "run"] } as const;
+    let isOver = false;
+    const ended = endProcesses(tree, clock, undefined, changing, (error) => said.push(error?.message ?? null)).then(
+      () => {
+        isOver = true;
+      },
+    );
+    await clock.advanceAsync(60_000);
+    expect([isOver, signals.includes("SIGKILL -7"), said[0]]).toEqual([false, true, "EMFILE: too many open files"]);
+    machine = seeing;
+    await clock.advanceAsync(1000);
+    expect([signals.includes("SIGKILL 9"), said.at(-1)]).toEqual([true, null]);
+    isStrayAlive = false;
+    await clock.advanceAsync(1000);
+    await ended;
+    expect(isOver).toBe(true);
+    [machine, isStrayAlive] = [blind, true];
+    await expect(processesOf(tree, changing)).rejects.toThrow("EMFILE");
+  },
+);
 
 /** A helper process that ends by itself at a time of a clock, in milliseconds; the clock goes forward by what is waited for. */
 async function startHelper(endsAt: number): Promise<{ group: number; clock: Clock }> {

@@ -1,8 +1,10 @@
 import { pid as ownPid } from "node:process";
+import { mapBounded } from "../map-bounded.ts";
 import { type Clock, sleep } from "../time/clock.ts";
+import { ifAbsent } from "./absent.ts";
 import { type Machine, pidExists, sendSignal, thisMachine } from "./machine.ts";
 import type { ProcessEntry } from "./process-entry.ts";
-import { ProcessTable } from "./process-table.ts";
+import { ProcessTable, READ_AT_ONCE } from "./process-table.ts";
 
 /** What identifies processes that belong together. One of these is enough for a process, and this process never belongs. */
 export interface ProcessTree {
@@ -22,6 +24,7 @@ interface EndStep {
 }
 
 const POLL_MS = 20;
+const BLIND_POLL_MS = 250;
 
 /**
  * For processes that outlive the main one: some time to end by themselves (as Python's helper processes do, late on a busy
@@ -34,8 +37,9 @@ const END_STEPS: readonly EndStep[] = [
 ];
 
 /**
- * The pids of a tree's living processes. Where the process table cannot be read (no `ps`, no descriptors left), the negative
- * number of the process group stands for all of its members.
+ * The pids of a tree's living processes. Where there is no process table (no `ps`), the negative number of the process group
+ * stands for all of its members.
+ * @throws Error of the system when it cannot be looked (no descriptors left)
  */
 export async function processesOf(tree: ProcessTree, machine = thisMachine): Promise<number[]> {
   return (await findProcesses(tree, [], machine)).map(({ pid }) => pid);
@@ -49,7 +53,7 @@ async function findProcesses(
   known: readonly Found[],
   machine: Machine,
 ): Promise<readonly Found[]> {
-  const table = await machine.readTable().catch(() => null);
+  const table = await machine.readTable().catch(ifAbsent(null));
   if (table === null) {
     if (known.length > 0) return known.filter(({ pid }) => pidExists(pid, machine));
     return group && pidExists(-group, machine) ? [{ pid: -group, started: "", group }] : [];
@@ -57,20 +61,20 @@ async function findProcesses(
   const roots = known.filter((entry) => table.has(entry)).map(({ pid }) => pid);
   if (root !== undefined) roots.push(root);
   const descendants = new Set(roots.flatMap((pid) => table.treeOf(pid)));
-  const belongs = await Promise.all(
-    table.entries.map(
-      async (entry) =>
-        descendants.has(entry) ||
-        entry.group === group ||
-        (environment !== undefined &&
-          (await machine.environmentVariable(entry.pid, environment[0])) === environment[1]),
-    ),
+  const belongs = await mapBounded(
+    table.entries,
+    READ_AT_ONCE,
+    async (entry) =>
+      descendants.has(entry) ||
+      entry.group === group ||
+      (environment !== undefined && (await machine.environmentVariable(entry.pid, environment[0])) === environment[1]),
   );
   return table.entries.filter(({ pid }, index) => belongs[index] && pid !== machine.pid);
 }
 
+/** Where it cannot be looked for the processes, the group gets the signal. */
 export async function signalProcesses(tree: ProcessTree, signal: NodeJS.Signals, machine = thisMachine): Promise<void> {
-  send(await findProcesses(tree, [], machine), tree, signal, machine);
+  send(await findProcesses(tree, [], machine).catch(() => []), tree, signal, machine);
 }
 
 /** To the group in one step: a process that starts others faster than they are found stays in it. */
@@ -82,6 +86,8 @@ function send(found: readonly Found[], { group }: ProcessTree, signal: NodeJS.Si
 /**
  * Ends the processes of a tree, step by step, until none is left. SIGKILL is sent again to those that started meanwhile, and
  * at the end to those that are missing in the process table because they start their successor and exit while it is read.
+ * While it cannot look for them, the group gets the signals, and this settles only when it can look again.
+ * @param onCannotLook gets the error each time that it cannot look, and null when it can again
  * @returns the processes that got a signal, and the pids that survived the last one (stuck inside the kernel)
  */
 export async function endProcesses(
@@ -89,12 +95,23 @@ export async function endProcesses(
   clock: Clock,
   steps: readonly EndStep[] = END_STEPS,
   machine = thisMachine,
+  onCannotLook: (error: Error | null) => void = () => {},
 ): Promise<{ signalled: { pid: number; command: string }[]; survivors: number[] }> {
   const signalled = new Map<number, string>();
   let current = tree;
+  let isBlind = false;
   const find = async (known: readonly Found[]): Promise<readonly Found[]> => {
     const { root, group, environment } = current;
-    const found = await findProcesses(current, known, machine);
+    let found: readonly Found[];
+    try {
+      found = await findProcesses(current, known, machine);
+      if (isBlind) onCannotLook(null);
+      isBlind = false;
+    } catch (error) {
+      isBlind = true;
+      onCannotLook(error as Error);
+      return known.length > 0 || !group ? known : [{ pid: -group, started: "", group }];
+    }
     current = { environment };
     // The system may give the number of a process to another one later, and that of a group without processes.
     if (found.some(({ pid }) => pid < 0)) current.root = root;
@@ -109,11 +126,12 @@ export async function endProcesses(
     for (const { pid } of targets) if (!signalled.has(pid)) signalled.set(pid, machine.commandOf(pid).join(" "));
     send(targets, rootOnly ? {} : current, signal, machine);
   };
+  const isLeft = (): boolean => isBlind || left.length > 0;
   for (const { signal, waitMs, rootOnly } of steps) {
     const deadline = clock.now() + waitMs;
     if (signal !== null) sendToLeft(signal, rootOnly);
-    while (left.length > 0 && clock.now() < deadline) {
-      await sleep(clock, POLL_MS);
+    while (isLeft() && (clock.now() < deadline || (isBlind && signal === "SIGKILL"))) {
+      await sleep(clock, isBlind ? BLIND_POLL_MS : POLL_MS);
       left = await find(left);
       if (signal === "SIGKILL") sendToLeft(signal);
     }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { kill } from "node:process";
 import { type Clock, sleep } from "../time/clock.ts";
+import { ifUnusable, isAbsent } from "./absent.ts";
 import { commandOf } from "./process-table.ts";
 
 /** Looks at the processes in one go, and pauses between, in which the program does its other work. */
@@ -68,11 +69,11 @@ class ProcessChain {
   }
 }
 
-/** The entries of a process's environment, none for another user's; null when it has ended. */
+/** The entries of a process's environment, none for another user's; null when it has ended. @throws Error when the system is exhausted */
 function environmentOf(pid: string): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
   } catch (error) {
-    return ["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "") ? null : [];
+    return isAbsent(error) ? null : ifUnusable([])(error);
   }
 }

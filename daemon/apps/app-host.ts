@@ -4,7 +4,8 @@ import { Emitter } from "../../common/emitter.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { AppEvent, LogLine } from "../../robot/wire/apps/app-events.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { withSystemCode } from "../files/system-error.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { AppReader } from "./app-reader.ts";
 import { AppFinder } from "./catalogue/app-finder.ts";
@@ -108,7 +109,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
 
   for (const problem of options.problems ?? []) warn(problem);
   const orphan = new OrphanedApp({ file: runningAppFile, clock, machine, onFound: warn });
-  await orphan.end();
+  await orphan.end().catch((error) => warn(problemOf(withSystemCode(error)).detail));
   await packages.recover({ dataDir, venv, stagingDir, clock });
 
   const hub = new HubClient(options.hub ?? { url: PUBLIC_HUB, token: null });

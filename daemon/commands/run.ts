@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { hostname, type } from "node:os";
 import { resolve } from "node:path";
 import type { Logger } from "pino";
+import { openFilesLimit } from "../../common/machine/open-files.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { createAudio } from "../audio/audio.ts";
@@ -213,6 +214,7 @@ async function openDaemon(parts: OpenParts, options: DaemonOptions, context: Run
     dashboard: resolve(packageDir, "dist/dashboard"),
     host,
     port,
+    openFiles: openFilesLimit(),
     errorsText: readFileSync(resolve(packageDir, "docs/errors.md"), "utf8"),
     residentBytes,
     stopOrRestart: (kind) => stopRequest.receive(kind),

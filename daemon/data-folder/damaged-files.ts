@@ -1,6 +1,7 @@
 import { lstat, rename } from "node:fs/promises";
 import path from "node:path";
 import type { z } from "zod";
+import { ifAbsent } from "../../common/machine/absent.ts";
 import { readRegularFile } from "../../common/machine/read-if-present.ts";
 import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { CachedCatalogue } from "../apps/catalogue/hub-catalogue.ts";
@@ -94,6 +95,6 @@ async function damageOf(file: string, schema: z.ZodType | null) {
 async function freeName(wanted: string): Promise<string> {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? wanted : `${wanted}-${count}`;
-    if ((await lstat(name).catch(() => null)) === null) return name;
+    if ((await lstat(name).catch(ifAbsent(null))) === null) return name;
   }
 }

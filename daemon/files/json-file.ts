@@ -4,13 +4,14 @@ import type { z } from "zod";
 import { isDiskFull } from "../../common/files/disk-full.ts";
 import { flushEntry } from "../../common/files/flush.ts";
 import { ensureFolder } from "../../common/files/make-folder.ts";
+import { ifUnusable } from "../../common/machine/absent.ts";
 import { readRegularFile } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 
 /** Reads a JSON file; null when it does not exist, cannot be read, does not parse or does not fit the schema. */
 export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
-  const text = await readRegularFile(file).catch(() => "null");
+  const text = await readRegularFile(file).catch(ifUnusable("null"));
   return schema.safeParse(jsonOrNull(text)).data ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { ifAbsent } from "../../common/machine/absent.ts";
 import { SerialQueue } from "../../common/serial-queue.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseRecordedMove, type RecordedFrame } from "../../robot/wire/robot/recording.ts";
@@ -106,7 +107,7 @@ export class MoveLibrary {
 async function movesIn(folders: readonly string[]): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const folder of folders)
-    for (const name of (await readdir(folder).catch(() => [])).sort())
+    for (const name of (await readdir(folder).catch(ifAbsent<string[]>([]))).sort())
       if (name.endsWith(".json")) files.set(name.slice(0, -".json".length), path.join(folder, name));
   return files;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ifAbsent } from "../../common/machine/absent.ts";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { dataDirError, ensureDataDir } from "../files/data-dir.ts";
@@ -15,7 +16,7 @@ export const tokenFile = (dataDir: string): string => join(dataDir, "access-toke
 
 /** The token of the daemon that uses a data folder; empty when it has none. */
 export const tokenIn = async (dataDir: string): Promise<string> =>
-  (await readFile(tokenFile(dataDir), "utf8").catch(() => "")).trim();
+  (await readFile(tokenFile(dataDir), "utf8").catch(ifAbsent(""))).trim();
 
 /**
  * The token of a daemon on the network: made at the first call, then always the same.

@@ -29,7 +29,7 @@ import type { Command } from "../apps/start/app-command.ts";
 import { pythonEnvironment } from "../apps/start/python-environment.ts";
 import { openDataFolder } from "../data-folder/data-folder.ts";
 import { ensureDataDir } from "../files/data-dir.ts";
-import { withDiskFullCode } from "../files/disk-full.ts";
+import { withSystemCode } from "../files/system-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -123,7 +123,7 @@ export async function prepareEnvironmentOrKeep(
     return { venv, problem: problems[0] ?? null };
   } catch (thrown) {
     options.signal?.throwIfAborted();
-    const error = withDiskFullCode(thrown);
+    const error = withSystemCode(thrown);
     const venv = venvOf(options);
     const isUpdate = error instanceof WorkbenchError && error.code !== "app-busy" && (await isComplete(venv));
     if (!isUpdate) throw error;

@@ -13,6 +13,7 @@ import type { Invocation } from "../../daemon/command-line/invocation.ts";
 import { defaultDataDir, parseInvocation } from "../../daemon/command-line/options.ts";
 import { Interrupted } from "../../daemon/commands/command-context.ts";
 import type { RunContext } from "../../daemon/commands/run.ts";
+import { withSystemCode } from "../../daemon/files/system-error.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/access-secret.ts";
 import { LEAN_MEMORY } from "../../sim/link/lean-memory.ts";
@@ -109,7 +110,8 @@ function exitCodeOf(error: unknown): number {
 }
 
 /** Writes an error for people, or as JSON with `--json`, and ends the program. */
-function fail(error: unknown): never {
+function fail(thrown: unknown): never {
+  const error = withSystemCode(thrown);
   if (process.argv.includes("--json") && error instanceof WorkbenchError) {
     const { code, message: detail } = error;
     process.stdout.write(`${JSON.stringify({ status: "error", error: { code, detail } })}\n`);

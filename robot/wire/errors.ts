@@ -42,6 +42,7 @@ export const ERRORS = {
   "publish-refused": { status: 409, title: "The app was not published" },
   "index-unreachable": { status: 503, title: "The package index does not answer" },
   "dependency-conflict": { status: 409, title: "The app's dependencies do not fit" },
+  "system-refused": { status: 503, title: "The system refuses what the daemon needs" },
   "disk-full": { status: 507, title: "The disk is full" },
   "install-failed": { status: 500, title: "The app could not be installed" },
   "app-invalid": { status: 422, title: "This is not a robot app" },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sha256 } from "../../../common/files/sha256.ts";
+import { ifAbsent } from "../../../common/machine/absent.ts";
 import {
   type EntryPoint,
   type Metadata,
@@ -51,7 +52,7 @@ function isMetadataFolder(name: string): boolean {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).sort();
+  return (await readdir(folder).catch(ifAbsent<string[]>([]))).sort();
 }
 
 async function readDistribution(

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { ifAbsent } from "../../../common/machine/absent.ts";
 import { SerialQueue } from "../../../common/serial-queue.ts";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
@@ -137,6 +138,6 @@ function originOf(record: OriginRecord | undefined, { installation }: Distributi
 /** The folders that a virtual environment imports packages from. */
 export async function sitePackagesOf(venv: string): Promise<string[]> {
   const lib = path.join(venv, "lib");
-  const versions = await readdir(lib).catch(() => []);
+  const versions = await readdir(lib).catch(ifAbsent<string[]>([]));
   return versions.filter((name) => /^python3/.test(name)).map((name) => path.join(lib, name, "site-packages"));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { ifAbsent } from "../../../common/machine/absent.ts";
 import { normaliseName } from "../../../robot/wire/apps/app-search.ts";
 
 /** Name of the folder in the data folder that holds the environments of single apps. */
@@ -50,6 +51,6 @@ export async function restoreOwnVenvs(dataDir: string): Promise<void> {
 
 async function entriesIn(dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, OWN_VENVS_FOLDER);
-  const names = (await readdir(folder).catch(() => [])).sort();
+  const names = (await readdir(folder).catch(ifAbsent<string[]>([]))).sort();
   return names.filter((name) => !name.endsWith(".lock")).map((name) => path.join(folder, name));
 }

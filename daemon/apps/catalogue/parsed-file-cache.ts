@@ -1,5 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { ifAbsent } from "../../../common/machine/absent.ts";
 
 /** The version of a file that does not exist. */
 const MISSING = "";
@@ -30,11 +31,11 @@ export class ParsedFileCache {
   async read<T>(file: string, parse: (text: string) => T): Promise<T | null> {
     const known = this.#entries.get(file);
     const now = this.#now();
-    const version = versionOf(known === undefined ? await stat(file).catch(() => null) : statKnown(file));
+    const version = versionOf(known === undefined ? await stat(file).catch(ifAbsent(null)) : statKnown(file));
     const isSame = known?.version === version;
     if (isSame && (known.isSettled || version === MISSING)) return known.value as T;
     // An installer may remove the file in between.
-    const text = version === MISSING ? null : await readFile(file, "utf8").catch(() => null);
+    const text = version === MISSING ? null : await readFile(file, "utf8").catch(ifAbsent(null));
     const value = text === null ? null : parse(text);
     const firstSeenAt = isSame ? known.firstSeenAt : now;
     const isSettled = isSame && now - firstSeenAt >= TICK_MS;
@@ -52,7 +53,7 @@ function versionOf(found: Stats | null): string {
 function statKnown(file: string): Stats | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
+  } catch (error) {
+    return ifAbsent(null)(error);
   }
 }

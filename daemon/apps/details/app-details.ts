@@ -1,5 +1,6 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
+import { ifUnusable } from "../../../common/machine/absent.ts";
 import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import { SerialQueue } from "../../../common/serial-queue.ts";
 import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
@@ -111,7 +112,7 @@ async function readReadme({ info, metadataFolder }: InstalledApp): Promise<Pick<
     }),
   ];
   for (const read of texts) {
-    const text = await read().catch(() => "");
+    const text = await read().catch(ifUnusable(""));
     if (text.trim() === "") continue;
     const [head = ""] = /^\s*---\r?\n[\s\S]*?\r?\n---\r?\n/.exec(text) ?? [];
     const picture = /^emoji:\s*["']?([^\s"']+)/m.exec(head)?.[1] ?? null;
@@ -122,9 +123,10 @@ async function readReadme({ info, metadataFolder }: InstalledApp): Promise<Pick<
 
 /** Bytes of a file or of everything in a folder; links are not followed, what cannot be read does not count. */
 async function bytesIn(place: string): Promise<number> {
-  const found = await lstat(place).catch(() => null);
+  const found = await lstat(place).catch(ifUnusable(null));
   if (found === null || !found.isDirectory()) return found?.size ?? 0;
   let bytes = 0;
-  for (const name of await readdir(place).catch(() => [])) bytes += await bytesIn(path.join(place, name));
+  for (const name of await readdir(place).catch(ifUnusable<string[]>([])))
+    bytes += await bytesIn(path.join(place, name));
   return bytes;
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { ifUnusable } from "../../../common/machine/absent.ts";
 import { readIfPresent } from "../../../common/machine/read-if-present.ts";
 import {
   type AppSetting,
@@ -26,7 +27,7 @@ const Values = z.record(z.string(), z.unknown());
  */
 export async function readSettings(moduleFile: string, workFolder: string): Promise<AppSetting[]> {
   const file = path.join(path.dirname(moduleFile), SETTINGS_FILE);
-  const text = await readIfPresent(file).catch(() => null);
+  const text = await readIfPresent(file).catch(ifUnusable(null));
   if (text === null) return [];
   const declared = parseSettingDeclarations(text, file);
   const values = (await readJson(path.join(workFolder, SETTINGS_FILE), Values)) ?? {};

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { ifUnusable } from "../../../common/machine/absent.ts";
 import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import { AppVerdict } from "../../../robot/wire/apps/app-details.ts";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
@@ -41,7 +42,9 @@ export async function readVerdict(
 /** Where `publish` writes it, and `certify`. */
 async function inFolder(folder: string, name: string): Promise<string[]> {
   const places = [path.join(folder, VERDICT_FOLDER), path.join(folder, "../certification", name)];
-  const texts = await Promise.all(places.map((place) => readRegularFile(path.join(place, FILE)).catch(() => null)));
+  const texts = await Promise.all(
+    places.map((place) => readRegularFile(path.join(place, FILE)).catch(ifUnusable(null))),
+  );
   return texts.filter((text) => text !== null);
 }
 

@@ -18,6 +18,8 @@ export interface AppProcess {
   readonly pid: number;
   /** Settles, never rejects, when no process of the app is left. */
   readonly exited: Promise<AppEnd>;
+  /** Why it cannot be seen whether its processes have ended; null when it can. */
+  readonly cannotLook: Error | null;
   /** Whether its main process has exited; others of its processes may live. */
   readonly mainHasExited: boolean;
   /**

@@ -16,7 +16,7 @@ function stoppableApps({
 }: {
   launches?: number;
   robot?: Partial<SlotParts["robot"]>;
-  appProcess?: Partial<Pick<AppProcess, "mainHasExited" | "ownsConnection">>;
+  appProcess?: { -readonly [Key in keyof AppProcess]?: AppProcess[Key] };
 } & Partial<Pick<SlotParts, "whyNeverRan" | "whyNotByItself" | "clock">> = {}) {
   const did: string[] = [];
   const reasons: string[] = [];
@@ -28,8 +28,16 @@ function stoppableApps({
     const exited = new Promise<AppEnd>((resolve) => {
       end = (how) => resolve({ code: 0, signal: null, forced: false, lastErrors: [], ...how });
     });
-    const { mainHasExited = false, ownsConnection = async () => true } = appProcess;
-    return { pid: 1, exited, mainHasExited, ownsConnection, stop: () => end({}), connected: () => {} };
+    const { stop = () => end({}), ownsConnection = async () => true } = appProcess;
+    return {
+      ...{ pid: 1, exited, stop, ownsConnection, connected: () => {} },
+      get mainHasExited() {
+        return appProcess.mainHasExited ?? false;
+      },
+      get cannotLook() {
+        return appProcess.cannotLook ?? null;
+      },
+    };
   };
   const slot = new Slot({
     find: async (name) => {
@@ -101,6 +109,31 @@ test("an app whose main process has exited is never shown as running", async () 
   end({ code: null, signal: "SIGKILL" });
   await clock.advanceAsync(0);
   expect(states).toEqual(["starting", "error"]);
+});
+
+test("while it cannot be seen whether an app has ended, the slot stays taken, and start and stop say why", async () => {
+  const appProcess: { cannotLook?: Error | null; stop?: () => void } = { stop: () => {} };
+  const clock = new ManualClock();
+  const { slot, end } = stoppableApps({ appProcess, clock });
+  await slot.start("one");
+  const stopped = slot.stop();
+  const refused = expect(stopped).rejects.toMatchObject({
+    code: "system-refused",
+    message: expect.stringMatching(/^It cannot be seen whether one has ended\. .*ulimit -n 4096/),
+  });
+  appProcess.cannotLook = Object.assign(new Error("EMFILE: too many open files"), {
+    code: "EMFILE",
+    syscall: "scandir",
+  });
+  await clock.advanceAsync(250);
+  await refused;
+  await expect(slot.start("two")).rejects.toMatchObject({ code: "system-refused" });
+  expect(slot.busy).toBe(true);
+  appProcess.cannotLook = null;
+  await expect(slot.start("two")).rejects.toMatchObject({ code: "app-already-running" });
+  const again = slot.stop();
+  end({});
+  expect(await again).toMatchObject({ state: "done" });
 });
 
 test("the daemon itself starts no app that it may not start; a user may", async () => {

@@ -1,7 +1,8 @@
 import { Emitter } from "../../../common/emitter.ts";
-import type { Clock } from "../../../common/time/clock.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { withSystemCode } from "../../files/system-error.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import type { AppCopy, InstalledApp } from "../catalogue/installed-app.ts";
 import { type AppProcess, DONE, isFinal, type LaunchApp, type Outcome, outcomeOf, Run } from "./run.ts";
@@ -45,6 +46,8 @@ interface StartOptions {
 
 /** An app without the SDK never connects; after this long it counts as running all the same. */
 const RUNNING_AFTER_MS = 3000;
+/** Milliseconds between two looks whether the end of an app can be seen. */
+const LOOK_MS = 250;
 
 /**
  * Holds at most one app. States: `starting` until the SDK connects (or three seconds pass), `running`, `stopping`, and
@@ -154,9 +157,20 @@ export class Slot {
     await this.#returned;
   }
 
-  /** @throws WorkbenchError `shutting-down`, `app-already-running` */
+  /** The slot stays taken while its app may live. @throws WorkbenchError `system-refused` */
+  #throwIfUnseen(): void {
+    const run = this.#run;
+    const why = run?.process?.cannotLook ?? null;
+    if (run === null || why === null || isFinal(run.state)) return;
+    const known = withSystemCode(why);
+    const remedy = known instanceof WorkbenchError ? known.message : `${why.message}.`;
+    throw new WorkbenchError("system-refused", `It cannot be seen whether ${run.app.info.name} has ended. ${remedy}`);
+  }
+
+  /** @throws WorkbenchError `shutting-down`, `app-already-running`, `system-refused` */
   #throwIfTaken(): void {
     if (this.#closed) throw new WorkbenchError("shutting-down", "The daemon is shutting down; start it again first.");
+    this.#throwIfUnseen();
     if (this.busy) throw new WorkbenchError("app-already-running", "An app is already running");
   }
 
@@ -209,7 +223,10 @@ export class Slot {
     this.#stops += 1;
     run.beLast();
     this.#interrupt(run);
-    await run.ended;
+    while (!run.hasEnded) {
+      this.#throwIfUnseen();
+      await Promise.race([run.ended, sleep(this.#parts.clock, LOOK_MS)]);
+    }
     return run.status;
   }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { isExhausted } from "../../../common/machine/absent.ts";
 import { endProcesses, type ProcessTree, processesOf } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { withSystemCode } from "../../files/system-error.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, LaunchApp } from "../slot/run.ts";
 import { clearRunningApp, writeRunningApp } from "../stop/orphaned-app.ts";
@@ -53,13 +55,18 @@ export function createLauncher(parts: LauncherParts): LaunchApp {
       if (error !== undefined) log(`cannot write down which process runs: ${error}`);
     });
     const onExit = (exit: ProcessExit) => parts.onProcess?.({ what: "exited", app: name, pid, ...exit });
+    let cannotLook: Error | null = null;
+    const onCannotLook = (error: Error | null): void => {
+      if (error !== null && cannotLook === null) log(`cannot see which of its processes live: ${error.message}`);
+      cannotLook = error;
+    };
     let mainHasExited = false;
     void main.exited.then(() => {
       mainHasExited = true;
     });
     const exited = async () => {
       try {
-        return await awaitExit({ main, output, tree, stopSequence, log, onExit }, parts);
+        return await awaitExit({ main, output, tree, stopSequence, log, onExit, onCannotLook }, parts);
       } finally {
         await recorded;
         await clearRunningApp(parts.runningAppFile);
@@ -68,6 +75,9 @@ export function createLauncher(parts: LauncherParts): LaunchApp {
     return {
       pid,
       exited: exited(),
+      get cannotLook() {
+        return cannotLook;
+      },
       get mainHasExited() {
         return mainHasExited;
       },
@@ -125,6 +135,7 @@ async function startMainProcess(command: Command, machine: AppMachine): Promise<
   try {
     return await machine.spawn(command);
   } catch (error) {
+    if (isExhausted(error)) throw withSystemCode(error);
     const why = error instanceof Error ? error.message : String(error);
     const next = "Start the daemon again: it repairs the apps' environment.";
     throw new WorkbenchError("app-start-failed", `${command.file} does not start: ${why}. ${next}`, { cause: error });
@@ -138,12 +149,14 @@ interface RunningProcess {
   stopSequence: StopSequence;
   log(text: string): void;
   onExit(exit: ProcessExit): void;
+  /** As of `endProcesses`. */
+  onCannotLook(error: Error | null): void;
 }
 
 type ProcessExit = Omit<Extract<AppProcessEvent, { what: "exited" }>, "what" | "app" | "pid">;
 
 async function awaitExit(
-  { main, output, tree, stopSequence, log, onExit }: RunningProcess,
+  { main, output, tree, stopSequence, log, onExit, onCannotLook }: RunningProcess,
   { clock, machine }: { clock: Clock; machine: AppMachine },
 ): Promise<AppEnd> {
   const { code, signal } = await Promise.race([main.exited, stopSequence.gaveUp]);
@@ -151,7 +164,7 @@ async function awaitExit(
   const time = clock.unixTime();
   const how = signal === null ? `exited with code ${code}` : `ended by ${signal}`;
   log(stopSequence.forced ? `${how}, after it had ignored SIGINT for the grace period` : how);
-  const { signalled, survivors } = await endProcesses(tree, clock, undefined, machine);
+  const { signalled, survivors } = await endProcesses(tree, clock, undefined, machine, onCannotLook);
   if (signalled.length > 0) log(`left ${signalled.length} processes behind; they were ended`);
   if (survivors.length > 0) log(`processes ${survivors.join(", ")} survive even SIGKILL`);
   onExit({ time, code, signal, forced: stopSequence.forced, leftBehind: signalled, survivors });

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
+import { isExhausted } from "../../../common/machine/absent.ts";
 import { type Machine, pidExists, thisMachine } from "../../../common/machine/machine.ts";
 import { endProcesses, processesOf } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
@@ -66,17 +67,23 @@ export class OrphanedApp {
 
   /**
    * Ends the app, once. Processes are compared by start time as well, since their pid may belong to another program by
-   * now. Does nothing while the daemon lives that started it. Where the process table cannot be read, the app is
+   * now. Does nothing while the daemon lives that started it. Where there is no process table, the app is
    * reported, and the next call looks again: the process group with its number may be another program's.
+   * @throws Error of the system when it cannot be looked now: the next call looks again
    */
   async end(): Promise<void> {
     if (this.#isDone) return;
     const running = await readJson(this.#parts.file, RunningApp);
+    if (running === null) {
+      this.#isDone = true;
+      return;
+    }
     try {
-      if (running !== null) await this.#endApp(running);
+      await this.#endApp(running);
       this.#isDone = true;
     } catch (error) {
-      const { app, group } = running as RunningApp;
+      if (isExhausted(error)) throw error;
+      const { app, group } = running;
       if (group === null || !pidExists(-group, this.#parts.machine)) return;
       const what = `Cannot tell whether ${app} still runs from an earlier daemon, as process group ${group}`;
       const why = error instanceof Error ? error.message : String(error);

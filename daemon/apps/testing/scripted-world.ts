@@ -127,6 +127,7 @@ export class ScriptedWorld {
       pid: this.launches,
       exited,
       mainHasExited: false,
+      cannotLook: null,
       ownsConnection: async () => true,
       connected: () => {},
       stop: () => {

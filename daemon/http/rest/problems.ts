@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Logger } from "pino";
 import { type ErrorCode, type Problem, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
-import { withDiskFullCode } from "../../files/disk-full.ts";
+import { withSystemCode } from "../../files/system-error.ts";
 import { sendPage } from "../pages/page.ts";
 import { SIGN_IN_FORM } from "../pages/sign-in.ts";
 
@@ -20,7 +20,7 @@ function toKnownError(error: unknown, help: string): unknown {
       "bad-request",
       `The request cannot be read: ${shorten(message)}. Send JSON in UTF-8, not compressed. ${help}`,
     );
-  return withDiskFullCode(error);
+  return withSystemCode(error);
 }
 
 /** Shortens a library's message, which may quote the request. */

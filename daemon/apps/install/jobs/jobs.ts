@@ -3,7 +3,7 @@ import type { AppInfo } from "../../../../robot/wire/apps/app-status.ts";
 import { jobEventOf, MAX_JOB_LINES } from "../../../../robot/wire/apps/job-log.ts";
 import type { Job, JobEvent, JobStage } from "../../../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { withDiskFullCode } from "../../../files/disk-full.ts";
+import { withSystemCode } from "../../../files/system-error.ts";
 
 /** What the work of a job reports to, and how it learns that it is cancelled. */
 export interface JobRun {
@@ -149,7 +149,7 @@ export class Jobs {
       // An error during the cancellation is not the job's result, but a person may have to act on it.
       if (signal.aborted && error !== signal.reason) run.log(errorFields(error).error ?? "");
       if (signal.aborted) this.#change(entry, { status: "cancelled" });
-      else this.#change(entry, { status: "failed", ...errorFields(withDiskFullCode(error)) });
+      else this.#change(entry, { status: "failed", ...errorFields(withSystemCode(error)) });
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withDiskFullCode } from "../../../files/disk-full.ts";
+import { withSystemCode } from "../../../files/system-error.ts";
 import { ToolOutput } from "./tool-output.ts";
 
 // install-app.test.ts covers what pip prints, with pip itself; these are uv 0.13's own words.
@@ -96,9 +96,9 @@ test.each(["cairo ", "An index (", " "])("a line of a million times %j takes no 
 
 test("the system's error of a full disk becomes disk-full", () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-  expect(withDiskFullCode(full)).toMatchObject({ code: "disk-full" });
+  expect(withSystemCode(full)).toMatchObject({ code: "disk-full" });
   const other = new Error("other");
-  expect(withDiskFullCode(other)).toBe(other);
+  expect(withSystemCode(other)).toBe(other);
 });
 
 test("keeps the reason of a failure and the last lines, however much a tool prints", () => {

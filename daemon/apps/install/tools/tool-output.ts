@@ -1,5 +1,5 @@
 import { type ErrorCode, WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { DISK_FULL } from "../../../files/disk-full.ts";
+import { DISK_FULL } from "../../../files/system-error.ts";
 import { systemNeed } from "./system-needs.ts";
 
 /** What pip, uv and the builds that they run print for common failures, with the message for people. The first match wins. */
