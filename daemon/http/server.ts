@@ -8,6 +8,7 @@ import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { setSecurityHeaders } from "./access/security-headers.ts";
 import { AppPages, PAGE_PATH } from "./app-pages/app-pages.ts";
+import { ConnectionLimits, connectionLimitsFor } from "./connections/connection-limits.ts";
 import { createLimitedServer } from "./connections/limited-server.ts";
 import { UnreadBytes } from "./connections/unread-bytes.ts";
 import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
@@ -25,6 +26,8 @@ export interface HttpOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** How many files and connections this process may have open; default: as many as it wants. */
+  openFiles?: number | undefined;
   access: AccessPolicy;
   routes: readonly Route[];
   /** The app of the slot, whose page is served. */
@@ -59,11 +62,13 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const { access, clock, events, sockets } = options;
   const app = express();
   const closing = new AbortController();
-  const { server, connections } = createLimitedServer(app, closing.signal);
+  const limits = connectionLimitsFor(options.openFiles ?? Number.POSITIVE_INFINITY);
+  const connections = new ConnectionLimits(limits.port);
+  const server = createLimitedServer(app, closing.signal, connections);
   const unread = new UnreadBytes(() => connections.open(), clock);
   const rateLimit = new RateLimit(() => clock.now());
   const port = () => (server.address() as AddressInfo).port;
-  const pages = new AppPages({ ...options, status: options.appStatus, port, rateLimit });
+  const pages = new AppPages({ ...options, status: options.appStatus, port, rateLimit, limits: limits.pages });
   addHandlers(app, { rateLimit, limits: { connections, unread, clock }, pages }, options);
   const endpoints = new Map([["/ws/sdk", sockets.sdk.endpoint], ...sockets.others]);
   const accept = acceptAt(endpoints);

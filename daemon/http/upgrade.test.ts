@@ -8,6 +8,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import { RecordingRobot } from "../apps/testing/recording-robot.ts";
 import { RateLimit } from "./access/rate-limit.ts";
+import { ConnectionLimits, connectionLimitsFor } from "./connections/connection-limits.ts";
 import { createLimitedServer } from "./connections/limited-server.ts";
 import { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 import { compatibilitySockets } from "./sockets/compatibility/compatibility-sockets.ts";
@@ -37,10 +38,10 @@ const endpoints = new Map([
 ]);
 
 beforeAll(async () => {
-  const limited = createLimitedServer((_, response) => response.end(), new AbortController().signal);
-  server = limited.server;
+  const connections = new ConnectionLimits(connectionLimitsFor(4096).port);
+  server = createLimitedServer((_, response) => response.end(), new AbortController().signal, connections);
   const access = { loopback: true, names: [], token: null };
-  const parts = { server, access, rateLimit: new RateLimit(() => 0), connections: limited.connections };
+  const parts = { server, access, rateLimit: new RateLimit(() => 0), connections };
   server.on("upgrade", upgradeListener({ ...parts, accept: acceptAt(endpoints) }));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   origin = `ws://127.0.0.1:${(server.address() as { port: number }).port}`;

@@ -5,6 +5,7 @@ import { formatForMessage } from "../../robot/wire/validation/format-for-message
 import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import type { RateLimit } from "./access/rate-limit.ts";
 import type { ConnectionLimits } from "./connections/connection-limits.ts";
+import { refuseUpgrade } from "./connections/refuse-upgrade.ts";
 import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 
 interface UpgradeParts {
@@ -67,20 +68,4 @@ function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): B
     if (!isConnection && !UPGRADE_HEADERS.includes(name.toLowerCase())) lines.push(`${name}: ${value}`);
   }
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-}
-
-/** Connections that speak another protocol by now. */
-const switched = new WeakSet<Duplex>();
-
-/** Notes that the answer 101 is on its way: from here on the connection takes no other answer. */
-export const noteSwitched = (socket: Duplex): unknown => switched.add(socket);
-
-/**
- * Answers a request for a WebSocket with a status and a sentence, and closes its connection; one that speaks the other protocol
- * already is only closed.
- */
-export function refuseUpgrade(socket: Duplex, status: number, text: string): void {
-  if (switched.has(socket)) return void socket.destroy();
-  const answer = `HTTP/1.1 ${status} Refused\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}\n`;
-  socket.end(answer, () => socket.destroy());
 }

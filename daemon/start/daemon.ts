@@ -56,6 +56,8 @@ export interface DaemonParts {
   host: string;
   /** 0 takes a free port. */
   port: number;
+  /** As of `openHttp`. */
+  openFiles?: number;
   access: AccessPolicy;
   /** The text of docs/errors.md, for the pages of the error codes. */
   errorsText: string;
@@ -109,6 +111,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const http = await (parts.open ?? openHttp)({
     host: parts.host,
     port: parts.port,
+    openFiles: parts.openFiles,
     access: parts.access,
     ...routesAndMetrics({ ...parts, workshop }, events, sockets.sdk.media, moves),
     appStatus: () => apps.slot.status(),

@@ -1,3 +1,4 @@
+import { SharedBudget } from "../../common/bounded.ts";
 import { advanceUntil, advanceUntilSettled, type ManualClock } from "../../common/time/manual-clock.ts";
 import type { Picture } from "../../robot/camera/picture.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectOfClient } from "../../robot/dialects/dialects.ts";
@@ -11,6 +12,7 @@ import type { CameraScene, Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { Scope } from "../http/connections/scope.ts";
 import type { Route } from "../http/rest/route.ts";
 import { type DaemonInfo, daemonStatus, type MediaLease, STATUS_PERIOD_MS } from "../http/sockets/sdk/daemon-status.ts";
+import { ALL_RECORDINGS } from "../http/sockets/sdk/motion-recording.ts";
 import { SdkSession } from "../http/sockets/sdk/sdk-session.ts";
 import { sdkVersionIn } from "../http/sockets/sdk/sdk-socket.ts";
 import { stateMessages, touchMessage } from "../http/sockets/sdk/state-messages.ts";
@@ -147,11 +149,13 @@ export class TestRobot {
       versions: { client: sdkVersionIn(headers, this.#dialect.clientHeader), daemon: this.#info.version },
       robot,
       owners: new Map(),
+      recordings: new SharedBudget(ALL_RECORDINGS),
       clock: this.#clock,
       goToSleep: (id) => robot.goToSleep(id),
       scope: this.#scope,
       // A session that has lost its connection must not send to the one after it.
       send: (message) => this.#session === session && this.#send(message),
+      sendText: (json) => this.#session === session && this.#send(JSON.parse(json)),
       onRefused: (message) => this.#warn(message),
       onTooManyTargets: (message) => this.#warn(message),
     });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
-import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
 import { isAppName } from "../catalogue/names.ts";
@@ -62,7 +62,10 @@ export class AppLogs {
       throw new WorkbenchError("app-not-found", `${formatForMessage(name)} cannot be the name of an app.`);
     // Cheaper than a look at all installed apps, which hundreds of clients may ask for at once.
     if (await this.#parts.files.has(name)) return name;
-    const known = await this.#parts.finder.findInstalled(name).catch(() => ({ info: { name } }));
+    const known = await this.#parts.finder.findInstalled(name).catch((error: unknown) => {
+      if (problemOf(error).code !== "app-not-found") throw error;
+      return { info: { name } };
+    });
     return known.info.name;
   }
 

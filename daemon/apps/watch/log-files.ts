@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { appendFile, mkdir, readdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { ifAbsent } from "../../../common/machine/absent.ts";
 import { readRegularBytes } from "../../../common/machine/read-if-present.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 
@@ -46,7 +47,7 @@ export class LogFiles {
   /** Whether there is a log of an app with exactly this name; also where the disk takes names in any case. */
   async has(app: string): Promise<boolean> {
     if (this.#known.has(app)) return true;
-    const names = await readdir(this.#folder).catch((): string[] => []);
+    const names = await readdir(this.#folder).catch(ifAbsent<string[]>([]));
     const isThere = names.includes(path.basename(this.#file(app, 0)));
     if (isThere) this.#known.add(app);
     return isThere;
@@ -89,7 +90,7 @@ export class LogFiles {
   async #tail(app: string, count: number): Promise<Buffer[]> {
     const newestFirst: Buffer[] = [];
     for (let age = 0, wanted = count; age <= OLD_FILES && wanted > 0; age += 1) {
-      const bytes = await readRegularBytes(this.#file(app, age)).catch(() => Buffer.alloc(0));
+      const bytes = await readRegularBytes(this.#file(app, age)).catch(ifAbsent(Buffer.alloc(0)));
       const { lines, from } = lastLines(bytes, wanted);
       newestFirst.push(bytes.subarray(from));
       wanted -= lines;
@@ -118,14 +119,14 @@ export class LogFiles {
 
   async #append(app: string, text: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const { size } = await stat(this.#file(app, 0)).catch(() => ({ size: 0 }));
+    const { size } = await stat(this.#file(app, 0)).catch(ifAbsent({ size: 0 }));
     if (size > MAX_BYTES) await this.#rotate(app);
     await appendFile(this.#file(app, 0), text, { flag: APPEND });
   }
 
   async #rotate(app: string): Promise<void> {
     for (let age = OLD_FILES; age > 0; age -= 1) {
-      await rename(this.#file(app, age - 1), this.#file(app, age)).catch(() => {});
+      await rename(this.#file(app, age - 1), this.#file(app, age)).catch(ifAbsent(undefined));
     }
   }
 

@@ -1,6 +1,7 @@
+import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LineSplitter, MAX_LINE, watchLostInterrupts } from "./output.ts";
+import { LineSplitter, MAX_LINE, readLines, watchLostInterrupts } from "./output.ts";
 
 const countLost = (text: string): number => {
   let count = 0;
@@ -66,3 +67,24 @@ test("a line that never ends is cut and never buffered whole", () => {
   }
   expect(splitter.end()).toEqual(["x".repeat(MAX_LINE)]);
 });
+
+test.each(["\n", "\r", "\r\n", "x\n"])(
+  "a flood of %j takes its share of each turn and no more, and all of it is read",
+  async (line) => {
+    const pipe = new PassThrough({ highWaterMark: 1_000_000 });
+    pipe.end(line.repeat(200_000));
+    let [lines, ofThisTurn, most] = [0, 0, 0];
+    const nextTurn = (): void => {
+      ofThisTurn = 0;
+      if (lines < 200_000) setImmediate(nextTurn);
+    };
+    nextTurn();
+    await readLines(pipe, () => {
+      lines += 1;
+      ofThisTurn += 1;
+      most = Math.max(most, ofThisTurn);
+    });
+    expect(lines).toBe(200_000);
+    expect(most).toBeLessThanOrEqual(4000);
+  },
+);

@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { setImmediate } from "node:timers/promises";
+import { TurnBudget } from "../../../common/bounded.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { OutputLimiter } from "./output-limiter.ts";
@@ -18,7 +20,7 @@ export interface Output {
 }
 
 /**
- * Reads an app's output line by line, without ever making the app wait.
+ * Reads an app's output line by line. The app does not wait for who reads its log.
  * @param onLostInterrupt called when the output shows that Python lost a SIGINT
  */
 export function watchOutput(
@@ -58,17 +60,32 @@ export function watchOutput(
   };
 }
 
-/** Calls `onLine` for each line. Settles, never rejects, when the pipe has ended or was destroyed. */
-export function readLines(pipe: Readable, onLine: (line: string) => void): Promise<void> {
+/** Lines of one pipe that are handed over in a turn of the event loop. */
+const LINES_PER_TURN = 2000;
+
+/**
+ * Calls `onLine` for each line; a program that prints faster than its lines are handed over waits. Settles, never rejects, when
+ * the pipe has ended or was destroyed.
+ */
+export async function readLines(pipe: Readable, onLine: (line: string) => void): Promise<void> {
   const lines = new LineSplitter();
-  return new Promise((resolve) => {
-    pipe.on("data", (chunk: Buffer) => lines.push(chunk).forEach(onLine));
-    pipe.once("error", () => pipe.destroy());
-    pipe.once("close", () => {
-      lines.end().forEach(onLine);
-      resolve();
-    });
-  });
+  const turn = new TurnBudget(LINES_PER_TURN);
+  const handOver = async (found: readonly string[]): Promise<void> => {
+    for (const line of found) {
+      if (!turn.take()) await new Promise<void>((resolve) => turn.whenTaken(1, resolve));
+      onLine(line);
+    }
+  };
+  try {
+    for await (const chunk of pipe) {
+      await handOver(lines.push(chunk));
+      // The next chunk may be there already.
+      await setImmediate();
+    }
+  } catch {
+    // It was destroyed, or its other end was lost.
+  }
+  await handOver(lines.end());
 }
 
 /**

@@ -1,3 +1,4 @@
+import { SharedBudget } from "../../../common/bounded.ts";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
@@ -59,6 +60,8 @@ export class Microphone {
 
 /** Half a second: how far a feed may be ahead of real time before its samples are dropped. */
 const FEED_CAPACITY = SAMPLE_RATE / 2;
+/** What all feeds together may hold. */
+const ALL_FEEDS = { pieces: 1024, bytes: 8_000_000 };
 
 /**
  * The microphone of a simulated robot: the sum of the clients' feeds; without a feed a recording in a loop, or silence.
@@ -67,6 +70,7 @@ export class VirtualMicrophone implements AudioSource {
   readonly #clock: Clock;
   readonly #recording: Int16Array;
   readonly #feeds = new Set<SampleQueue>();
+  readonly #queued = new SharedBudget(ALL_FEEDS);
 
   /** @param recording an empty one is silence */
   constructor(clock: Clock, recording: Int16Array) {
@@ -75,11 +79,14 @@ export class VirtualMicrophone implements AudioSource {
   }
 
   openFeed(): MicrophoneFeed {
-    const queue = new SampleQueue(FEED_CAPACITY);
+    const queue = new SampleQueue(FEED_CAPACITY, this.#queued);
     this.#feeds.add(queue);
     return {
       push: (samples) => void queue.push(samples),
-      close: () => void this.#feeds.delete(queue),
+      close: () => {
+        this.#feeds.delete(queue);
+        queue.clear();
+      },
     };
   }
 

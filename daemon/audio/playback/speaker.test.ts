@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { SharedBudget } from "../../../common/bounded.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { FRAME_SAMPLES } from "../../../robot/wire/audio/audio-frames.ts";
 import { SampleQueue } from "./sample-queue.ts";
@@ -111,7 +112,7 @@ test("a sample queue behaves like an array for any pushed and taken samples", ()
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const [queue, capacity] = [new SampleQueue(100), 100];
+      const [queue, capacity] = [new SampleQueue(100, new SharedBudget({ pieces: 1, bytes: 200 })), 100];
       let model: number[] = [];
       for (const next of steps) {
         if ("push" in next) {
@@ -144,4 +145,23 @@ test("a mix fits in 16 bits, keeps its sign, and is quieter at a lower volume", 
       expect(at(100)).toBe(Math.max(-32_768, Math.min(32_767, sum)));
     }),
   );
+});
+
+test("queues hold a sum of memory at most, however few samples come at a time, and give it back", () => {
+  const shared = new SharedBudget({ pieces: 3, bytes: 3 * 2 * 1024 });
+  const queues = Array.from({ length: 4 }, () => new SampleQueue(100_000, shared));
+  const [first, , , last] = queues;
+  const fit = queues.map((queue) => {
+    let count = 0;
+    while (queue.push(Int16Array.of(count % 100))) count += 1;
+    return count;
+  });
+  expect(fit).toEqual([2048, 1024, 0, 0]);
+  const sums = new Int32Array(2000);
+  expect([first?.mixInto(sums), sums[99], sums[1999]]).toEqual([2000, 99, 99]);
+  expect(last?.push(Int16Array.of(1))).toBe(false);
+  expect(first?.clear()).toBe(48);
+  expect(last?.push(Int16Array.of(1))).toBe(true);
+  for (const queue of queues) queue.clear();
+  expect(shared.bytes).toBe(0);
 });

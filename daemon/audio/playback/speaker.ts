@@ -1,3 +1,4 @@
+import { SharedBudget } from "../../../common/bounded.ts";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { FRAME_SAMPLES } from "../../../robot/wire/audio/audio-frames.ts";
@@ -16,6 +17,9 @@ export interface PlaybackQueue {
   close(): void;
 }
 
+/** What all queues together may hold: a quarter of an hour of sound. */
+const ALL_QUEUES = { pieces: 4096, bytes: 32_000_000 };
+
 /** Plays all playback queues together in real time, frame by frame; stops its timer while all queues are empty. */
 export class Speaker {
   /** 0 to 100. */
@@ -23,6 +27,7 @@ export class Speaker {
   readonly #queues = new Map<SampleQueue, (samples: number) => void>();
   readonly #frames = new Emitter<Int16Array>();
   readonly #timer: FrameTimer;
+  readonly #queued = new SharedBudget(ALL_QUEUES);
 
   constructor(clock: Clock, volume: number) {
     this.volume = volume;
@@ -34,7 +39,7 @@ export class Speaker {
    * @param onRemoved gets the number of samples that left the queue, played or dropped
    */
   openQueue(capacity: number, onRemoved: (samples: number) => void = () => {}): PlaybackQueue {
-    const queue = new SampleQueue(capacity);
+    const queue = new SampleQueue(capacity, this.#queued);
     this.#queues.set(queue, onRemoved);
     const clear = (): void => {
       const dropped = queue.clear();

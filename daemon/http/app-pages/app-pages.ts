@@ -12,6 +12,7 @@ import { listen } from "../../network/listen.ts";
 import { type AccessPolicy, checkAccess, isFramedOrLinked } from "../access/access-policy.ts";
 import type { RateLimit } from "../access/rate-limit.ts";
 import { setSecurityHeaders } from "../access/security-headers.ts";
+import { ConnectionLimits, type ConnectionLimitValues } from "../connections/connection-limits.ts";
 import { createLimitedServer } from "../connections/limited-server.ts";
 import { problemHandler } from "../rest/problems.ts";
 import { upgradeListener } from "../upgrade.ts";
@@ -26,6 +27,8 @@ interface AppPagesOptions {
   /** The daemon's port. */
   port(): number;
   rateLimit: RateLimit;
+  /** Of the ports of all pages together. */
+  limits: ConnectionLimitValues;
   log: Logger;
   clock: Clock;
   /** Milliseconds without a byte after which an app has no answer, and a client does not read it. Default 30 s. */
@@ -49,12 +52,14 @@ export const PAGE_PATH = /^\/apps\/([^/]+)\/page(\/.*)?$/;
  */
 export class AppPages {
   readonly #options: AppPagesOptions;
+  readonly #connections: ConnectionLimits;
   readonly #servers = new Map<string, Promise<PageServer>>();
   /** They stay open, since a port that is free could become that of another app's page. */
   readonly #ports = new Set<number>();
 
   constructor(options: AppPagesOptions) {
     this.#options = options;
+    this.#connections = new ConnectionLimits(options.limits, { cutsWaiting: true });
   }
 
   /** Redirects `/apps/NAME/page/PATH` to PATH on the page's port. */
@@ -105,7 +110,8 @@ export class AppPages {
     const upstream = (): Upstream => ({ port: this.#portOf(name), token: access.token });
     const closing = new AbortController();
     const app = express().disable("x-powered-by").set("etag", false);
-    const { server, connections } = createLimitedServer(app, closing.signal);
+    const connections = this.#connections;
+    const server = createLimitedServer(app, closing.signal, connections);
     app.use((request, response, next) => {
       const contentPolicy = this.#framePolicy(request.headers.host);
       setSecurityHeaders(response);

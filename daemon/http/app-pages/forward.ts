@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import type { Duplex } from "node:stream";
 import type { Request, Response } from "express";
 import type { Clock } from "../../../common/time/clock.ts";
+import { noteSwitched, refuseUpgrade } from "../connections/refuse-upgrade.ts";
 import { closeSignalOf } from "../connections/scope.ts";
-import { noteSwitched, refuseUpgrade } from "../upgrade.ts";
 
 /** Headers of one connection (RFC 9110, section 7.6.1), those about the daemon's address, and what a page must not learn. */
 const NOT_SENT =

@@ -153,17 +153,25 @@ test.each(["text/event-stream", "multipart/x-mixed-replace; boundary=a"])(
   },
 );
 
-test("a page's port takes as many connections as the daemon's, and new ones in place of idle ones", async () => {
-  const page = await (
-    await startDaemonWithPage((await open((_, response) => void response.end("here"))).port)
-  ).pageUrl();
-  const open1000 = Array.from({ length: 1000 }, () => connect(Number(new URL(page).port), "127.0.0.1"));
-  closers.push(() => {
-    for (const socket of open1000) socket.destroy();
+test("the pages' ports take new connections in place of idle ones, and of those that hang in the app", async () => {
+  const hanging = await open((request, response) => {
+    if (request.url === "/here") response.end("here");
   });
-  for (const socket of open1000) socket.on("error", () => {}).resume();
-  await waitFor(DEADLINE_MS, "104 are closed", () => open1000.filter(({ destroyed }) => destroyed).length === 104);
-  expect(await (await fetch(page)).text()).toBe("here");
+  const page = await (await startDaemonWithPage(hanging.port)).pageUrl();
+  const opened = Array.from({ length: 400 }, () => connect(Number(new URL(page).port), "127.0.0.1"));
+  closers.push(() => {
+    for (const socket of opened) socket.destroy();
+  });
+  for (const [at, socket] of opened.entries()) {
+    socket.on("error", () => {}).resume();
+    if (at % 3 > 0) socket.write(`GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
+  }
+  await waitFor(
+    DEADLINE_MS,
+    "those beyond 224 are closed",
+    () => opened.filter(({ destroyed }) => destroyed).length === 176,
+  );
+  expect(await (await fetch(`${page}/here`)).text()).toBe("here");
 });
 
 test("a request for HTTP/2 is answered by HTTP/1.1, and not as a WebSocket", async () => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { DEADLINE_MS } from "../../../common/testing/deadline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { problemOf } from "../../../robot/wire/errors.ts";
-import { ConnectionLimits, type ConnectionLimitValues } from "./connection-limits.ts";
+import { ConnectionLimits, type ConnectionLimitValues, connectionLimitsFor } from "./connection-limits.ts";
 
 const LIMITS: ConnectionLimitValues = {
   total: 8,
@@ -24,7 +24,7 @@ interface Answering {
 }
 
 /** Serves `/` immediately; holds back the response to `/held`; counts `/stream` as a stream. */
-async function serve(limits: ConnectionLimitValues): Promise<Answering> {
+async function serve(limits: ConnectionLimitValues, options: { cutsWaiting?: boolean } = {}): Promise<Answering> {
   const held: Answering["held"] = [];
   const server = createServer((request, response) => {
     try {
@@ -35,7 +35,8 @@ async function serve(limits: ConnectionLimitValues): Promise<Answering> {
       response.writeHead(problemOf(error).status).end(problemOf(error).detail);
     }
   });
-  const connectionLimits = new ConnectionLimits(server, limits);
+  const connectionLimits = new ConnectionLimits(limits, options);
+  connectionLimits.watch(server);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     connectionLimits.destroyAll();
@@ -136,3 +137,39 @@ test("without an idle connection, a new one takes the place of one that does not
   expect(await statusOf(late)).toBe(200);
   expect([unread?.destroyed, held[0]?.request.socket.destroyed]).toEqual([true, false]);
 });
+
+test("a new connection takes the place of one whose request has not come as a whole", async () => {
+  const { open, held } = await serve(LIMITS);
+  const halves = [await open(), await open(), await open(), await open()];
+  for (const half of halves) half.write("POST /held HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nhalf");
+  await waitFor(DEADLINE_MS, "the requests", () => held.length === 4);
+  const late = await open();
+  request(late, "/");
+  expect(await statusOf(late)).toBe(200);
+  expect(halves.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+});
+
+test("where requests only wait for somebody else, any number of them leaves room for a new one", async () => {
+  const { open, held } = await serve(LIMITS, { cutsWaiting: true });
+  const sockets: Socket[] = [];
+  for (let count = 1; count <= 12; count += 1) {
+    const socket = await open();
+    sockets.push(socket);
+    request(socket, "/held");
+    await waitFor(DEADLINE_MS, "the request", () => held.length === count);
+  }
+  const late = await open();
+  request(late, "/");
+  expect(await statusOf(late)).toBe(200);
+  await waitFor(DEADLINE_MS, "the oldest are cut", () => sockets.filter(({ destroyed }) => destroyed).length === 9);
+  expect(sockets.slice(-3).every(({ destroyed }) => !destroyed)).toBe(true);
+});
+
+test.each([256, 512, 1024, 4096, 1_000_000, Number.POSITIVE_INFINITY])(
+  "with %d open files, connections leave the daemon what it needs itself",
+  (openFiles) => {
+    const { port, pages } = connectionLimitsFor(openFiles);
+    expect(port.total + 2 * pages.total).toBeLessThanOrEqual(openFiles - 192);
+    expect([port.total >= 32, pages.total >= 16, port.total <= 1024, pages.total <= 256]).toEqual(Array(4).fill(true));
+  },
+);

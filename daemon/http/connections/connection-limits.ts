@@ -17,13 +17,29 @@ export interface ConnectionLimitValues {
   loopbackStreams: number;
 }
 
-const LIMITS: ConnectionLimitValues = {
-  total: 1024,
-  perAddress: 128,
-  loopback: 896,
-  streamsPerAddress: 64,
-  loopbackStreams: 640,
-};
+/** @param total connections; each group may have a share of them */
+const sharesOf = (total: number): ConnectionLimitValues => ({
+  total,
+  perAddress: Math.ceil(total / 8),
+  loopback: Math.ceil((7 * total) / 8),
+  streamsPerAddress: Math.ceil(total / 16),
+  loopbackStreams: Math.ceil((5 * total) / 8),
+});
+
+const [MAX_CONNECTIONS, MAX_PAGE_CONNECTIONS] = [1024, 256];
+/** Open files that the daemon keeps for itself and its app. */
+const OWN_FILES = 192;
+
+/**
+ * The limits of the daemon's port, and those of the ports of all apps' pages together, of which each connection has one to the
+ * app beside it.
+ * @param openFiles how many files and connections the process may have open
+ */
+export function connectionLimitsFor(openFiles: number): { port: ConnectionLimitValues; pages: ConnectionLimitValues } {
+  const left = Math.max(16, openFiles - OWN_FILES);
+  const port = Math.min(MAX_CONNECTIONS, Math.floor(left / 2));
+  return { port: sharesOf(port), pages: sharesOf(Math.min(MAX_PAGE_CONNECTIONS, Math.floor((left - port) / 2))) };
+}
 
 /** A connection of the port. */
 export interface Connection {
@@ -31,12 +47,15 @@ export interface Connection {
   readonly address: string;
   /** Requests that are being answered. */
   requests: number;
+  /** The last of them. */
+  incoming: IncomingMessage | null;
   streams: number;
 }
 
 /**
- * Limits the connections of a server by address, so that no client takes the place of the others. A new connection
- * beyond a limit takes the place of the longest idle one, else of one that does not read its answer; else it is refused.
+ * Limits the connections of servers by address, so that no client takes the place of the others. A new connection
+ * beyond a limit takes the place of the longest idle one, else of one that does not read its answer or does not send its request,
+ * else, where requests only wait for somebody else, of the one that has waited for longest; else it is refused.
  */
 export class ConnectionLimits {
   readonly #limits: ConnectionLimitValues;
@@ -45,11 +64,21 @@ export class ConnectionLimits {
   /** Of each address with connections. */
   readonly #counts = new Map<string, { connections: number; streams: number }>();
 
-  constructor(server: Server, limits: ConnectionLimitValues = LIMITS) {
+  readonly #cutsWaiting: boolean;
+
+  /** @param options.cutsWaiting whether requests only wait for somebody else: none of them is worth more than a new one */
+  constructor(limits: ConnectionLimitValues, { cutsWaiting = false }: { cutsWaiting?: boolean } = {}) {
     this.#limits = limits;
+    this.#cutsWaiting = cutsWaiting;
+  }
+
+  /** Counts the connections of a server, too. */
+  watch(server: Server): void {
     server.on("connection", (socket: Socket) => this.#open(socket));
-    server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.#count(socket, "requests", response);
+    server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+      const connection = this.#connections.get(request.socket);
+      if (connection !== undefined) connection.incoming = request;
+      this.#count(request.socket, "requests", response);
     });
   }
 
@@ -94,7 +123,7 @@ export class ConnectionLimits {
     const isFull = (this.#counts.get(address)?.connections ?? 0) >= limit;
     if (isFull && !this.#closeIdle(this.#of(address))) return void socket.destroy();
     if (this.#connections.size >= total && !this.#closeIdle(this.#mostIdleGroup())) return void socket.destroy();
-    this.#connections.set(socket, { socket, address, requests: 0, streams: 0 });
+    this.#connections.set(socket, { socket, address, requests: 0, incoming: null, streams: 0 });
     this.#add(address, "connections", 1);
     socket.once("close", () => this.#remove(socket));
   }
@@ -131,17 +160,22 @@ export class ConnectionLimits {
     return [...this.#connections.values()].filter((connection) => connection.address === address);
   }
 
-  /** Returns the idle connections of the address that has the most of them. */
+  /** Returns the connections that may be closed of the address that has the most of them. */
   #mostIdleGroup(): Connection[] {
     const groups = new Map<string, Connection[]>();
+    const mayClose = (each: Connection) => isIdle(each) || isUnsent(each) || (this.#cutsWaiting && isWaiting(each));
     for (const connection of this.#connections.values())
-      if (isIdle(connection)) groups.set(connection.address, [...(groups.get(connection.address) ?? []), connection]);
+      if (mayClose(connection)) groups.set(connection.address, [...(groups.get(connection.address) ?? []), connection]);
     return [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];
   }
 
-  /** Closes the longest idle connection, else one that does not read its answer; false when there is none. */
+  /** Closes the longest idle connection, or another one that may be closed; false when there is none. */
   #closeIdle(connections: readonly Connection[]): boolean {
-    const idle = connections.find(isIdle) ?? connections.find(isUnread);
+    const idle =
+      connections.find(isIdle) ??
+      connections.find(isUnread) ??
+      connections.find(isUnsent) ??
+      (this.#cutsWaiting ? connections.find(isWaiting) : undefined);
     if (idle === undefined) return false;
     this.#remove(idle.socket);
     idle.socket.destroy();
@@ -150,4 +184,7 @@ export class ConnectionLimits {
 }
 
 const isUnread = ({ socket, streams }: Connection): boolean => streams === 0 && socket.writableLength > 0;
+/** Its request has not come as a whole. */
+const isUnsent = ({ incoming, streams }: Connection): boolean => streams === 0 && incoming?.complete === false;
+const isWaiting = ({ streams }: Connection): boolean => streams === 0;
 const isIdle = ({ requests, streams }: Connection): boolean => requests === 0 && streams === 0;

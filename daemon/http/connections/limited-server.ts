@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { ConnectionLimits } from "./connection-limits.ts";
+import type { ConnectionLimits } from "./connection-limits.ts";
 
 /** Time limits of a request and the interval in which they are checked, milliseconds. */
 const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 };
@@ -8,13 +8,16 @@ const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connection
 /**
  * Creates a server with limits on connections, on the time that a request takes to arrive, and on pipelined requests.
  * @param closing aborts when the server closes
+ * @param connections limits those of this server
  */
 export function createLimitedServer(
   handle: RequestListener,
   closing: AbortSignal,
-): { server: Server; connections: ConnectionLimits } {
+  connections: ConnectionLimits,
+): Server {
   const server = createServer(TIME_LIMITS, oneAtATime(handle, closing));
-  return { server, connections: new ConnectionLimits(server) };
+  connections.watch(server);
+  return server;
 }
 
 /** Requests of a connection that wait while another one is answered. */

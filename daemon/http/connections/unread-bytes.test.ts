@@ -25,7 +25,7 @@ function connectionWith(bytes: number, streams = 0): { socket: Duplex; read: () 
       read = done;
     },
   });
-  connections.push({ socket, address: "loopback", requests: 1, streams });
+  connections.push({ socket, address: "loopback", requests: 1, incoming: null, streams });
   socket.write(Buffer.alloc(bytes));
   return { socket, read: () => read() };
 }
@@ -77,7 +77,7 @@ test("the connection of a client that does not read is reset, so that the system
   await once(server, "listening");
   const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
   const [socket] = (await once(server, "connection")) as [Socket];
-  connections.push({ socket, address: "loopback", requests: 1, streams: 0 });
+  connections.push({ socket, address: "loopback", requests: 1, incoming: null, streams: 0 });
   socket.on("error", () => {});
   // More than the system takes.
   socket.write(Buffer.alloc(30_000_000));

@@ -1,17 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
+import { BoundedQueue, SharedBudget, TurnBudget } from "../../../common/bounded.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { problemOf } from "../../../robot/wire/errors.ts";
-import { noteSwitched } from "../upgrade.ts";
 import { clientKey, LOOPBACK } from "./client-key.ts";
 import { OutgoingQueue } from "./outgoing-queue.ts";
+import { noteSwitched } from "./refuse-upgrade.ts";
 import { Scope, scopeOf } from "./scope.ts";
 
 /** A client that does not answer the closing handshake is cut off after this time, milliseconds. */
 const CLOSE_TIMEOUT_MS = 1000;
-/** After this many messages of one client, others get their turn of the event loop. */
-const MAX_MESSAGES_PER_TURN = 64;
+/** Messages of all clients in a turn of the event loop: each is a unit, and one more for each of so many bytes. */
+const [UNITS_PER_TURN, BYTES_PER_UNIT] = [256, 1000];
+const TURN = new TurnBudget(UNITS_PER_TURN);
+/** What waits for its turn: of a client that is not read, the rest of a piece that was read already; and of all clients. */
+const INBOX = { pieces: 4096, bytes: 1_000_000 };
+const ALL_INBOXES = new SharedBudget({ pieces: 200_000, bytes: 40_000_000 });
 /** Messages of one client that may be unanswered at a time. */
 const MAX_UNANSWERED = 32;
 /** Pieces that a message, and one piece of it, may come in; each of them takes more memory than its bytes. */
@@ -67,6 +72,8 @@ export class WebSocketEndpoint {
       maxFragments: MAX_FRAGMENTS,
       maxBufferedChunks: MAX_CHUNKS,
       autoPong: false,
+      // One message of a client in each turn: a piece of 64 KB may have ten thousand.
+      allowSynchronousEvents: false,
     });
     this.#server.on("headers", (_, request: IncomingMessage) => noteSwitched(request.socket));
   }
@@ -140,58 +147,57 @@ function gatherWrites(connection: Duplex): void {
   queueMicrotask(() => connection.uncork());
 }
 
-/** Answers the last ping of each turn of the event loop (RFC 6455, section 5.5.3): a flood of pings costs one answer a turn. */
+/** Answers pings (RFC 6455, section 5.5.2), unless the client does not read its pongs. */
 function answerPings(socket: WebSocket): void {
-  let last: Buffer | null = null;
-  const answer = (): void => {
-    const data = last;
-    last = null;
-    if (data !== null && socket.readyState === WebSocket.OPEN && socket.bufferedAmount < MAX_PONG_BACKLOG)
-      socket.pong(data);
-  };
   socket.on("ping", (data: Buffer) => {
-    if (last === null) setImmediate(answer);
-    last = data;
+    if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < MAX_PONG_BACKLOG) socket.pong(data);
   });
 }
 
 /**
- * Hands over the messages of an open socket. Reading pauses for the rest of an event-loop turn after many messages, pings or
- * pongs, and while too many messages are unanswered; what the client sends then waits at its own end of the connection.
+ * Hands over the messages of an open socket, each in a turn of the event loop that has room for it, and none while too many are
+ * unanswered. What is not handed over waits here while the socket is not read; a client that sends on is disconnected.
  */
 function readInTurns(
   socket: WebSocket,
   onMessage: (data: Buffer, isBinary: boolean) => Promise<void> | undefined,
 ): void {
-  let [ofThisTurn, unanswered] = [0, 0];
-  const update = (): void => {
-    const mayRead = ofThisTurn < MAX_MESSAGES_PER_TURN && unanswered < MAX_UNANSWERED;
+  const inbox = new BoundedQueue<[data: Buffer, isBinary: boolean]>(INBOX, ALL_INBOXES);
+  let isWaiting = false;
+  let unanswered = 0;
+  const handOver = (): void => {
+    while (socket.readyState === WebSocket.OPEN && unanswered < MAX_UNANSWERED && !isWaiting) {
+      const next = inbox.shift();
+      if (next === undefined) break;
+      const units = 1 + next[0].length / BYTES_PER_UNIT;
+      if (TURN.take(units)) answer(...next);
+      else {
+        isWaiting = true;
+        TURN.whenTaken(units, () => {
+          isWaiting = false;
+          if (socket.readyState === WebSocket.OPEN) answer(...next);
+          handOver();
+        });
+      }
+    }
+    const mayRead = !isWaiting && inbox.length === 0 && unanswered < MAX_UNANSWERED;
     if (mayRead && socket.isPaused) socket.resume();
     if (!mayRead && !socket.isPaused) socket.pause();
   };
-  const nextTurn = (): void => {
-    ofThisTurn = 0;
-    update();
+  const answer = (data: Buffer, isBinary: boolean): void => {
+    const answered = onMessage(data, isBinary);
+    if (answered === undefined) return;
+    unanswered += 1;
+    const settle = (): void => {
+      unanswered -= 1;
+      handOver();
+    };
+    answered.then(settle, settle);
   };
-  const answered = (): void => {
-    unanswered -= 1;
-    update();
-  };
-  const count = (): void => {
-    if (ofThisTurn === 0) setImmediate(nextTurn);
-    ofThisTurn += 1;
-    update();
-  };
-  socket.on("ping", count);
-  socket.on("pong", count);
+  socket.on("close", () => inbox.takeAll());
   socket.on("message", (data: Buffer, isBinary: boolean) => {
     if (socket.readyState !== WebSocket.OPEN) return;
-    count();
-    const answer = onMessage(data, isBinary);
-    if (answer !== undefined) {
-      unanswered += 1;
-      answer.then(answered, answered);
-      update();
-    }
+    if (inbox.push([data, isBinary], data.length)) handOver();
+    else socket.close(POLICY_VIOLATION, "more messages than are answered");
   });
 }

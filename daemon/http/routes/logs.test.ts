@@ -9,7 +9,7 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import { ConnectionLimits } from "../connections/connection-limits.ts";
+import { ConnectionLimits, connectionLimitsFor } from "../connections/connection-limits.ts";
 import { addRoutes } from "../rest/route.ts";
 import { readEvents } from "../testing/read-events.ts";
 import { logRoutes } from "./logs.ts";
@@ -56,7 +56,8 @@ beforeEach(async () => {
   };
   const app = express();
   server = createServer(app);
-  connections = new ConnectionLimits(server);
+  connections = new ConnectionLimits(connectionLimitsFor(4096).port);
+  connections.watch(server);
   const limits = { connections, unread: { add: () => {} }, clock };
   const logs: Pick<AppHost["logs"], "readPieces" | "readRun" | "runs"> = {
     readPieces: (...args) => readPieces(...args),

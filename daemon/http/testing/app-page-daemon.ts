@@ -6,6 +6,7 @@ import { systemClock } from "../../../common/time/clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { RateLimit } from "../access/rate-limit.ts";
 import { AppPages, PAGE_PATH } from "../app-pages/app-pages.ts";
+import { connectionLimitsFor } from "../connections/connection-limits.ts";
 import { problemHandler } from "../rest/problems.ts";
 
 const DEADLINE_MS = 20_000;
@@ -26,7 +27,12 @@ export async function open(handle: RequestListener, port = 0): Promise<Server & 
 }
 
 /** A daemon with an app in its slot. @param port of the app's page; null for an app without one */
-export async function startDaemonWithPage(port: number | null, token: string | null = null, timeoutMs = DEADLINE_MS) {
+export async function startDaemonWithPage(
+  port: number | null,
+  token: string | null = null,
+  timeoutMs = DEADLINE_MS,
+  limits = connectionLimitsFor(4096).pages,
+) {
   const extra = { custom_app_url: port === null ? null : `http://localhost:${port}` };
   const info = { name: "my_app", source_kind: "installed", description: "", url: null, extra } as const;
   const slot = { status: { info, state: "running", error: null, since: 0 } as AppStatus };
@@ -39,6 +45,7 @@ export async function startDaemonWithPage(port: number | null, token: string | n
     host: "127.0.0.1",
     port: () => daemon.port,
     rateLimit: new RateLimit(() => 0),
+    limits,
     log,
     clock: systemClock,
     timeoutMs,

@@ -1,17 +1,31 @@
-/** Ten minutes at 100 Hz. */
-const MAX_RECORDS = 60_000;
-/** What the records of one recording may take, as JSON. */
-const MAX_BYTES = 20_000_000;
+import { BoundedQueue, type SharedBudget } from "../../../../common/bounded.ts";
 
-/** The records of one motion recording; the ones that exceed its limits are dropped. */
+/** Ten minutes at 100 Hz, as JSON. */
+const LIMITS = { pieces: 60_000, bytes: 20_000_000 };
+/** Of the recordings of all clients. */
+export const ALL_RECORDINGS = { pieces: 180_000, bytes: 60_000_000 };
+/** Bytes that a piece of text takes beside its characters. */
+const TEXT_BYTES = 32;
+/** A text with characters beyond Latin-1 takes two bytes for each. */
+const WIDE = /[^\0-\xff]/;
+
+/** The records of one motion recording, as JSON, which takes a fraction of the memory of objects. */
 export class MotionRecording {
-  readonly records: unknown[] = [];
-  #bytes = 0;
+  readonly #records: BoundedQueue<string>;
 
-  /** @param bytes length of the record as JSON */
-  add(record: unknown, bytes: number): void {
-    if (this.records.length >= MAX_RECORDS || this.#bytes + bytes > MAX_BYTES) return;
-    this.#bytes += bytes;
-    this.records.push(record);
+  /** @param shared bounds the recordings of all clients */
+  constructor(shared: SharedBudget) {
+    this.#records = new BoundedQueue(LIMITS, shared);
+  }
+
+  /** Adds a record; returns false when it does not fit. */
+  add(record: unknown): boolean {
+    const json = JSON.stringify(record);
+    return this.#records.push(json, TEXT_BYTES + json.length * (WIDE.test(json) ? 2 : 1));
+  }
+
+  /** Ends the recording. @returns its records as a JSON list */
+  end(): string {
+    return `[${this.#records.takeAll().join(",")}]`;
   }
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { SharedBudget } from "../../../../common/bounded.ts";
 import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import { DEFAULT_DIALECT, REACHY_MINI } from "../../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -14,6 +15,8 @@ const sessionWith = (robot: Robot, more: Partial<ConstructorParameters<typeof Sd
     versions: { client: "robot-sdk/0", daemon: "0" },
     robot,
     owners: new Map(),
+    recordings: new SharedBudget({ pieces: 100, bytes: 1000 }),
+    sendText: () => undefined,
     clock: new ManualClock(),
     goToSleep: async () => "finished",
     scope: new Scope(),
@@ -86,4 +89,30 @@ test("what clients set for the robot is undone when the last one that changed it
       expect(now).toEqual(DEFAULTS);
     }),
   );
+});
+
+test("recordings of all clients together are bounded, a full one says so, and all is given back", () => {
+  const recordings = new SharedBudget({ pieces: 5, bytes: 1000 });
+  const texts: string[] = [];
+  const send = vi.fn();
+  const open = () => {
+    const scope = new Scope();
+    return {
+      scope,
+      session: sessionWith({} as Robot, { recordings, scope, send, sendText: (text) => texts.push(text) }),
+    };
+  };
+  const [one, other] = [open(), open()];
+  const receive = ({ session }: typeof one, message: object) => void session.receive(JSON.stringify(message));
+  for (const each of [one, other]) receive(each, { type: "start_recording" });
+  for (let time = 0; time < 4; time += 1) receive(one, { type: "append_record", record: { time } });
+  for (let time = 0; time < 4; time += 1) receive(other, { type: "append_record", record: { time } });
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: "error", code: "too-many-requests" }));
+  receive(other, { type: "stop_recording" });
+  expect(JSON.parse(texts[0] ?? "")).toEqual({ type: "recorded_data", data: [{ time: 0 }] });
+  receive(one, { type: "start_recording" });
+  expect(recordings.bytes).toBe(0);
+  receive(one, { type: "append_record", record: { time: 0 } });
+  one.scope.close();
+  expect(recordings.bytes).toBe(0);
 });

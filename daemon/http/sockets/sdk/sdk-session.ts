@@ -1,7 +1,8 @@
+import type { SharedBudget } from "../../../../common/bounded.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { Throttle } from "../../../../common/time/throttle.ts";
 import type { Dialect } from "../../../../robot/dialects/dialects.ts";
-import { problemOf } from "../../../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../../../robot/wire/errors.ts";
 import {
   ClientMessage,
   isKnownType,
@@ -40,11 +41,15 @@ interface SdkSessionParts {
   robot: Robot;
   /** Shared by the clients of a robot. */
   owners: SettingOwners;
+  /** What the motion recordings of all clients hold. */
+  recordings: SharedBudget;
   clock: Clock;
   goToSleep: Robot["goToSleep"];
   /** Of the connection. */
   scope: Scope;
   send(message: ServerMessage): void;
+  /** Sends a message that is JSON already. */
+  sendText(json: string): void;
   /** Gets a sentence for people about a refused message: many clients ignore messages of type `error`. */
   onRefused(message: string): void;
   /** Gets a sentence for the client's author, once, when the client sends far more targets than the robot can follow. */
@@ -67,7 +72,10 @@ export class SdkSession {
     const { clock, onTooManyTargets, sender } = parts;
     this.#parts = parts;
     this.#errors = new Throttle(clock);
-    parts.scope.add(() => this.#resetSettings());
+    parts.scope.add(() => {
+      this.#endRecording();
+      this.#resetSettings();
+    });
     this.#targetRate = new TargetRate(
       () => clock.now(),
       (perSecond) =>
@@ -90,7 +98,6 @@ export class SdkSession {
       const next = isKnownType(Object(message).type) ? {} : { next: sentenceOf(versions) };
       return this.#handle(
         parseOrThrow(dialect.publicProtocol ? PublicMessage : ClientMessage, message, "message", next),
-        text.length,
       );
     } catch (error) {
       this.#refuse(message, error);
@@ -98,7 +105,7 @@ export class SdkSession {
     }
   }
 
-  #handle(message: PublicMessage, length: number): Promise<void> | undefined {
+  #handle(message: PublicMessage): Promise<void> | undefined {
     const { robot } = this.#parts;
     switch (message.type) {
       case "set_full_target":
@@ -130,14 +137,14 @@ export class SdkSession {
       case "set_automatic_body_yaw":
         return this.#change("automaticBodyYaw", () => robot.setAutomaticBodyYaw(message.enabled));
       case "start_recording":
-        this.#recording = new MotionRecording();
+        this.#endRecording();
+        this.#recording = new MotionRecording(this.#parts.recordings);
         return undefined;
       case "append_record":
-        this.#recording?.add(message.record, length);
+        this.#record(message.record);
         return undefined;
       case "stop_recording":
-        this.#parts.send({ type: "recorded_data", data: this.#recording?.records ?? [] });
-        this.#recording = null;
+        this.#parts.sendText(`{"type":"recorded_data","data":${this.#endRecording()}}`);
         return undefined;
       case "set_speech_offsets":
         return this.#setHeadOffset(message.offsets);
@@ -148,6 +155,22 @@ export class SdkSession {
         // Without a camera there is no face: the status says so.
         return undefined;
     }
+  }
+
+  /** A record that does not fit is left out, as are those after it. */
+  #record(record: unknown): void {
+    if (this.#recording === null || this.#recording.add(record)) return;
+    const next = "Send stop_recording to get it, then start_recording.";
+    this.#errors.run("recording", () =>
+      this.#sendError(new WorkbenchError("too-many-requests", `The motion recording is full. ${next}`)),
+    );
+  }
+
+  /** @returns the records as a JSON list */
+  #endRecording(): string {
+    const records = this.#recording?.end() ?? "[]";
+    this.#recording = null;
+    return records;
   }
 
   #setTarget(target: Target): undefined {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { SharedBudget } from "../../../../common/bounded.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { DEFAULT_DIALECT, dialectOfClient } from "../../../../robot/dialects/dialects.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
@@ -7,6 +8,7 @@ import type { Robot } from "../../../robot-client/robot.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 import type { StateWatchers } from "../state/state-socket.ts";
 import { type DaemonInfo, daemonStatus, type MediaLease, STATUS_PERIOD_MS } from "./daemon-status.ts";
+import { ALL_RECORDINGS } from "./motion-recording.ts";
 import { SdkSession, type SettingOwners } from "./sdk-session.ts";
 import { stateMessages, touchMessage } from "./state-messages.ts";
 
@@ -32,7 +34,7 @@ interface SdkSocketOptions {
 }
 
 /** How the process of a client is known. */
-export interface ClientProcess {
+interface ClientProcess {
   /** The process id that it sends in the header `X-Robot-Client-Pid`; undefined without one. */
   pid: number | undefined;
   /** Its port, when it is on this machine. */
@@ -54,6 +56,7 @@ export class SdkSocket {
   readonly #options: SdkSocketOptions;
   readonly #clients = new Map<WebSocketClient, Client>();
   readonly #owners: SettingOwners = new Map();
+  readonly #recordings = new SharedBudget(ALL_RECORDINGS);
   #phase: RobotState["phase"] | undefined;
 
   constructor(options: SdkSocketOptions) {
@@ -98,10 +101,12 @@ export class SdkSocket {
       versions: { client: sdkVersionIn(request.headers, dialect.clientHeader), daemon: info.version },
       robot,
       owners: this.#owners,
+      recordings: this.#recordings,
       clock,
       goToSleep: async (id) => ((await isApp) ? robot.goToSleep(id) : stopAppAndSleep(id)),
       scope,
       send: (message) => queue.send(JSON.stringify(message)),
+      sendText: (json) => queue.send(json),
       onRefused,
       onTooManyTargets: (message) => (known.isApp ? onAppWarning : onRefused)(message),
     });
