@@ -4,7 +4,7 @@
  */
 
 /** Pieces and bytes at most. A piece without bytes takes memory, too. */
-export interface Bounds {
+interface Bounds {
   readonly pieces: number;
   readonly bytes: number;
 }

@@ -27,7 +27,7 @@ export async function claimDataFolder(options: DaemonOptions, context: CommandCo
 const MIN_OPEN_FILES = 256;
 
 /** @throws WorkbenchError `system-refused` */
-export function checkOpenFiles(limit: number): void {
+function checkOpenFiles(limit: number): void {
   if (limit >= MIN_OPEN_FILES) return;
   const why = `A daemon needs at least ${MIN_OPEN_FILES} open files and connections, and this one may have ${limit}`;
   throw new WorkbenchError("system-refused", `${why} (ulimit -n). Start it with more: ulimit -n 4096; robot-daemon …`);
