@@ -72,7 +72,7 @@ export class Rig {
   readonly appPython: AppPython;
 
   private constructor(options: RigOptions) {
-    const { folder, venv, appFolder, isolation, host } = options;
+    const { folder, venv, app, appFolder, isolation, host } = options;
     this.options = options;
     this.tap = new SdkTap(() => this.#log);
     this.appFolders = new AppFolders(appFolder);
@@ -81,7 +81,9 @@ export class Rig {
     this.surroundings = new Surroundings({
       venv: realpathSync(venv),
       folder: join(appFolder, "shared"),
-      homes: [home, ...(isSandboxed || host.env.HOME === undefined ? [] : [host.env.HOME])],
+      home,
+      names: [app.name],
+      authorHome: isSandboxed ? null : (host.env.HOME ?? null),
       writable: [home, temporary, work, elsewhere],
       isSandboxed,
     });
@@ -91,6 +93,7 @@ export class Rig {
       folders: this.appFolders,
       isolation,
       surroundings: this.surroundings,
+      env: host.env,
     });
     this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
   }

@@ -32,8 +32,9 @@ const RULES: readonly Rule[] = [
     level: "MUST",
     title: "The app leaves nothing that runs without it: no unit, no autostart, no profile",
     kind: "left-behind",
-    met: "no startup file was left",
-    advice: "The daemon decides what runs. Do without it.",
+    met: "no file was left that another program reads",
+    advice:
+      "Programs read such files at their start. Write into the working folder, or into a folder with the app's name in .config, .local/share or .cache.",
     mutants: ["ENV-002-leaves-a-unit", "ENV-002-leaves-a-profile"],
   },
   {

@@ -12,6 +12,7 @@ import type { ImportFacts } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
 import { sandboxed } from "../isolation/bubblewrap-options.ts";
 import { INSIDE, type IsolationPlan } from "../isolation/isolation-plan.ts";
+import { withHome } from "../isolation/own-home.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
 import { type AppUnderTest, dialectOf, mainFileOf } from "./app-under-test.ts";
 
@@ -88,7 +89,7 @@ export async function checkImport(
   const [file = "", ...args] = withSubreaper(harnessPython, confined);
   const ended = await execa(file, args, {
     cwd: own.work,
-    env: pythonEnvironment(host.env),
+    env: pythonEnvironment(withHome(host.env, own.home)),
     extendEnv: false,
     input: `${secret}\n`,
     timeout: 1000 * IMPORT_LIMIT,

@@ -11,7 +11,7 @@ import { sharedTemporaryFolder } from "../../../common/testing/temporary-folder.
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { AppPython } from "./app-python.ts";
 import { sandboxed } from "./bubblewrap-options.ts";
-import type { IsolationPlan } from "./isolation-plan.ts";
+import { INSIDE, type IsolationPlan } from "./isolation-plan.ts";
 import { probeIsolation } from "./probe-isolation.ts";
 
 const folder = sharedTemporaryFolder("robot-isolation-");
@@ -36,7 +36,7 @@ async function appPython(isolation: IsolationPlan, token: string | null = null) 
     sharedMemory: join(own, "shm"),
   };
   for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
-  const python = new AppPython({ folder: join(own, "python"), venv, folders, isolation });
+  const python = new AppPython({ folder: join(own, "python"), venv, folders, isolation, env: process.env });
   python.configure({ daemonUrl: "http://127.0.0.1:4", token, instrumented: false });
   const run = (script: string) => {
     const { status, signal, stdout, stderr } = spawnSync(python.python, ["-c", script], {
@@ -195,4 +195,25 @@ test("what runs once under bubblewrap has no terminal to type into, also where a
   });
   await new Promise<void>((resolve) => terminal.onExit(() => resolve()));
   expect(output).toContain("No such device or address: '/dev/tty'");
+});
+
+test("the app has a home of its own, also plainly, and no variable leads to that of the person who certifies it", async () => {
+  const { HOME } = process.env;
+  const author = join(folder, "author");
+  process.env.HOME = author;
+  process.env.XDG_CONFIG_HOME = join(author, "config");
+  process.env.SOME_CACHE = `/tmp:${join(author, "cache")}`;
+  onTestFinished(() => {
+    process.env.HOME = HOME;
+    for (const name of ["XDG_CONFIG_HOME", "SOME_CACHE"]) delete process.env[name];
+  });
+  const script = `import os, pathlib
+print(pathlib.Path.home(), [name for name, text in os.environ.items() if ${JSON.stringify(author)} in text and name != "PATH"])
+pathlib.Path("~/.gitconfig").expanduser().write_text("")`;
+  for (const isolation of [probed, { ...probed, bubblewrap: null }]) {
+    const { folders, run } = await appPython(isolation);
+    const home = isolation.bubblewrap === null ? folders.home : INSIDE.home;
+    expect(run(script).stdout.trim()).toBe(`${home} []`);
+    expect(await readdir(folders.home)).toEqual([".gitconfig"]);
+  }
 });

@@ -8,6 +8,7 @@ import type { Surroundings } from "../surroundings/surroundings.ts";
 import { type Bind, bubblewrapOptions } from "./bubblewrap-options.ts";
 import { INSIDE, type IsolationPlan } from "./isolation-plan.ts";
 import { type LaunchRecord, readLaunchRecords } from "./launch-records.ts";
+import { variablesOfHome } from "./own-home.ts";
 
 /** Folders that an app may write to. */
 const WRITABLE = ["temporary", "sharedMemory", "home", "work", "elsewhere"] as const;
@@ -21,6 +22,8 @@ interface AppPythonOptions {
   isolation: IsolationPlan;
   /** What the app shares with others; without it, it finds the environment alone. */
   surroundings?: Surroundings;
+  /** The environment of the process that starts it. */
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 /** How to start the app. */
@@ -130,21 +133,19 @@ export class AppPython {
   }
 
   #plain({ daemonUrl, token, instrumented, variables }: LaunchSettings): string {
-    const { folder, venv, folders } = this.#options;
+    const { folder, venv, folders, env: inherited } = this.#options;
     const { temporary, home } = folders;
     const env: Record<string, string> = {
       ROBOT_DAEMON_URL: daemonUrl,
+      HOME: home,
       TMPDIR: temporary,
-      XDG_CONFIG_HOME: join(home, "config"),
-      XDG_DATA_HOME: join(home, "data"),
-      XDG_STATE_HOME: join(home, "state"),
-      XDG_CACHE_HOME: join(home, "cache"),
       ...variables,
       ...(instrumented ? instrumentVariables(join(folder, "instrument"), this.traceFile, this.secret) : {}),
     };
     const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
     exports.push(token === null ? "unset ROBOT_DAEMON_TOKEN" : `export ROBOT_DAEMON_TOKEN=${quoted(token)}`);
-    return ["#!/bin/sh", ...exports, `exec ${quoted(join(venv, "bin/python"))} "$@"`, ""].join("\n");
+    const unset = `unset ${variablesOfHome(inherited).join(" ")}`;
+    return ["#!/bin/sh", unset, ...exports, `exec ${quoted(join(venv, "bin/python"))} "$@"`, ""].join("\n");
   }
 
   #sandboxed({ daemonUrl, token, instrumented, variables }: LaunchSettings): string {

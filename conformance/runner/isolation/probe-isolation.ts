@@ -96,7 +96,7 @@ async function tryBubblewrap(
 ): Promise<string | null> {
   const folders = new AppFolders(folder);
   await folders.empty();
-  const app = new AppPython({ folder: join(folder, "python"), venv, folders, isolation });
+  const app = new AppPython({ folder: join(folder, "python"), venv, folders, isolation, env: {} });
   app.configure({ daemonUrl: "http://127.0.0.1:1", token: null, instrumented: true });
   const { exitCode, stdout, stderr } = await run([app.python, "-c", 'print("inside")']);
   if (exitCode === 0 && stdout.trim() === "inside") return null;

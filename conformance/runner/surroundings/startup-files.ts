@@ -24,15 +24,10 @@ const STARTUP_PLACES = [
   ".local/share/systemd",
   ".local/share/dbus-1",
   "bin",
-  // Where XDG_CONFIG_HOME and XDG_DATA_HOME are when an app is run without a home of its own.
-  "config/autostart",
-  "config/environment.d",
-  "config/systemd",
-  "data/systemd",
 ];
 const MAX_FILES = 200;
 
-/** The startup files of a home folder, with their sizes and times. */
+/** The startup files of a home folder that programs besides the app use, with their sizes and times. */
 export function startupFilesIn(home: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const place of STARTUP_PLACES) addFiles(found, home, place);

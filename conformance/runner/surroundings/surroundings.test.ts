@@ -30,7 +30,15 @@ beforeEach(() => {
   utimesSync(join(real, "robot_sdk/__init__.py"), 1, SOURCE_TIME);
   [home, work] = [join(folder, "home"), join(folder, "work")];
   for (const each of [home, work]) mkdirSync(each);
-  const options = { venv, folder: join(folder, "shared"), homes: [home], writable: [home, work], isSandboxed: true };
+  const options = {
+    venv,
+    folder: join(folder, "shared"),
+    home,
+    names: ["my_app"],
+    authorHome: null,
+    writable: [home, work],
+    isSandboxed: true,
+  };
   surroundings = new Surroundings(options);
   surroundings.reset(null);
   site = surroundings.binds()[0]?.outside ?? "";

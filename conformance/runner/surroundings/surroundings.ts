@@ -6,6 +6,7 @@ import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import type { Trespass } from "../../evidence/trespass.ts";
 import type { Bind } from "../isolation/bubblewrap-options.ts";
 import { INSIDE } from "../isolation/isolation-plan.ts";
+import { filesForOthersIn } from "./home-files.ts";
 import { startupFilesIn } from "./startup-files.ts";
 import { changesBetween, listTree, type TreeListing } from "./tree-listing.ts";
 
@@ -46,8 +47,12 @@ interface SurroundingsOptions {
   venv: string;
   /** A folder in the file system of the app. */
   folder: string;
-  /** Folders that an app may write to, and in which it may leave startup files or the token. */
-  homes: readonly string[];
+  /** The home of the app, and the names under which it may have folders there. */
+  home: string;
+  names: readonly string[];
+  /** The home of the person who certifies an app that could reach it; null where it could not. */
+  authorHome: string | null;
+  /** Folders that an app may write to, and in which it may leave the token. */
   writable: readonly string[];
   /** Whether the app sees copies of what it shares with others, and not the environment itself. */
   isSandboxed: boolean;
@@ -63,7 +68,7 @@ export class Surroundings {
   readonly tokens: string[] = [];
   #sitePackages = "";
   #files: TreeListing = new Map();
-  #startup = new Map<string, TreeListing>();
+  #startup: TreeListing = new Map();
 
   constructor(options: SurroundingsOptions) {
     this.#options = options;
@@ -81,7 +86,7 @@ export class Surroundings {
   /** What is there now is what the app finds. */
   begin(): void {
     this.#files = this.#listFiles();
-    this.#startup = new Map(this.#options.homes.map((home) => [home, startupFilesIn(home)]));
+    this.#startup = this.#listStartup();
   }
 
   /** What the app has changed since `begin`. */
@@ -90,11 +95,7 @@ export class Surroundings {
     const changes = changesBetween(this.#files, this.#listFiles())
       .filter((change) => !ADDED_CACHE.test(change))
       .slice(0, MOST_TOLD);
-    const left = this.#options.homes.flatMap((home) =>
-      changesBetween(this.#startup.get(home) ?? new Map(), startupFilesIn(home)).filter(
-        (change) => !change.startsWith("removed "),
-      ),
-    );
+    const left = changesBetween(this.#startup, this.#listStartup()).filter((change) => !change.startsWith("removed "));
     return [
       ...changes.map((what) => ({ kind: "environment", what }) as const),
       ...left.slice(0, MOST_TOLD).map((what) => ({ kind: "left-behind", what }) as const),
@@ -178,6 +179,15 @@ export class Surroundings {
     const data = listTree(this.#data, (name) => SHOWN_APART.includes(join(INSIDE.data, name)));
     const site = listTree(this.#site);
     return new Map([...site, ...[...data].map(([name, status]) => [`${join(INSIDE.data, name)}`, status] as const)]);
+  }
+
+  #listStartup(): TreeListing {
+    const { home, names, authorHome } = this.#options;
+    const ofAuthor = authorHome === null ? [] : startupFilesIn(authorHome);
+    return new Map([
+      ...filesForOthersIn(home, names),
+      ...[...ofAuthor].map(([name, status]) => [join(authorHome ?? "", name), status] as const),
+    ]);
   }
 
   #filesWithToken(): string[] {

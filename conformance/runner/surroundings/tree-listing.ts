@@ -4,6 +4,11 @@ import { join } from "node:path";
 /** The files of a folder by their paths in it, each with what changes when it is written to, replaced or removed. */
 export type TreeListing = ReadonlyMap<string, string>;
 
+/** In place of size and times, which change with what is in a folder. */
+const FOLDER = "folder";
+/** Whether an entry of a listing is a folder. */
+export const isFolder = (status: string): boolean => status.endsWith(FOLDER);
+
 /** @param isSkipped tells the files and folders that are left out, by their paths in the folder */
 export function listTree(folder: string, isSkipped: (name: string) => boolean = () => false): TreeListing {
   const listing = new Map<string, string>();
@@ -20,7 +25,7 @@ export function listTree(folder: string, isSkipped: (name: string) => boolean = 
       if (entry.isDirectory()) walk(name);
       const status = lstatSync(join(folder, name), { throwIfNoEntry: false });
       if (status === undefined) continue;
-      const times = entry.isDirectory() ? "" : `${status.size} ${status.mtimeMs} ${status.ctimeMs}`;
+      const times = entry.isDirectory() ? FOLDER : `${status.size} ${status.mtimeMs} ${status.ctimeMs}`;
       listing.set(name, `${status.mode} ${status.ino} ${times}`);
     }
   };
