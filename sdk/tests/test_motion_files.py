@@ -178,6 +178,17 @@ def test_a_motion_within_the_tolerance_matches(files: MotionFiles, name: str, va
     assert of_values(files, name, values).matches("swing")
 
 
+@pytest.mark.parametrize("seconds", [0.02, 0.06, 0.3, 0.7])
+def test_short_motions_are_compared(files: MotionFiles, seconds: float) -> None:
+    def short(values: Values) -> MeasuredMotion:
+        return of_values(files, "head.pitch", values).between(2.0, 2.0 + seconds)
+
+    for late in (0.0, 0.0, 0.02):
+        assert short(swing(TIMES - late)).matches("short")
+    with pytest.raises(AssertionError, match="head.pitch"):
+        short(swing(TIMES) + 6).matches("short")
+
+
 def test_goals_that_jump_may_come_a_little_earlier_or_later(files: MotionFiles) -> None:
     """Jumps every 0.23 s; 10 ms later some of them fall into the next value, and others do not."""
 

@@ -72,7 +72,7 @@ class Column:
 
     def _differing_course(self) -> Iterator[Difference]:
         """Each second of the motion has to fit with one shift in time: all of its values, each within the tolerance."""
-        lags = _lags(self.seconds)
+        lags = _lags(min(self.seconds, self._half))
         shifted = np.array([self._expected_later(lag) for lag in lags])
         # What lies outside of the recording when it is shifted may be anything.
         apart = np.nan_to_num(self._apart(shifted, lags, self.has_jumps), nan=0.0, posinf=np.inf)
@@ -95,7 +95,10 @@ class Column:
 
     def _lag(self) -> Iterator[Difference]:
         """The shift with which the whole motion fits best; a slow one stays within the tolerance of its values."""
-        lags = _lags(self.seconds + FURTHER_S)
+        furthest = min(self.seconds + FURTHER_S, self._half)
+        if furthest <= self.seconds:
+            return
+        lags = _lags(furthest)
         apart = self._apart(np.array([self._expected_later(lag) for lag in lags]), lags, False)
         errors = np.sqrt(np.nanmean(np.square(apart), axis=1))
         best = int(np.argmin(np.round(errors, 6)))
@@ -130,6 +133,11 @@ class Column:
             f"steps of {STEP_S:g} s differ by {measured[most]:.2f}{self.unit}, in the recording by "
             f"{nearby[most]:.2f}{self.unit}",
         )
+
+    @property
+    def _half(self) -> float:
+        """The largest shift, seconds: at least half of the motion has to be compared."""
+        return float(self.times[-1] - self.times[0]) / 2
 
     def _expected_later(self, seconds: float) -> Values:
         expected = np.unwrap(self.expected, period=360) if self.is_angle else self.expected
