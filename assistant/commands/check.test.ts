@@ -170,7 +170,7 @@ test.each([
 });
 
 test("--explain, --list and --schema need no app", async () => {
-  expect((await run(["check", "--explain", "pkg-003"])).out).toContain("[project.entry-points.robot-apps]");
+  expect((await run(["check", "--explain", "pkg-003"])).out).toContain("[project.entry-points.robot_app]");
   expect(await run(["check", "--explain", "PKG-303"])).toMatchObject({
     code: 2,
     err: expect.stringContaining("Did you mean PKG-003?"),

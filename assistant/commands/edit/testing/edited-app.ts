@@ -62,7 +62,7 @@ export async function createEditedApp(): Promise<EditedApp> {
   await writeFile(join(folder, "README.md"), "---\ntags:\n  - robot_python_app\n---\n");
   await writeFile(
     join(folder, "pyproject.toml"),
-    '[project]\nname = "hello"\n\n[project.entry-points.robot_apps]\nhello = "hello.main:Hello"\n',
+    '[project]\nname = "hello"\nversion = "0.1.0"\n\n[tool.setuptools]\npackages = ["hello"]\n\n[project.entry-points.robot_apps]\nhello = "hello.main:Hello"\n',
   );
   return {
     folder,
