@@ -6,7 +6,10 @@ import { STANDARD_MODULES } from "../python/standard-modules.ts";
 import { thirdPartyImports } from "../python/third-party-imports.ts";
 import { type Finding, quote, type Rule } from "../requirement.ts";
 
-/** Modules whose distribution has another name, with all that bring them. */
+/**
+ * Modules whose distribution has another name, with all that bring them, as the documentation of each distribution imports
+ * it. The first is advised.
+ */
 const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
   attr: ["attrs"],
   botocore: ["botocore", "boto3"],
@@ -37,6 +40,21 @@ const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
   yaml: ["pyyaml"],
   zmq: ["pyzmq"],
 };
+
+/** Modules whose distribution has their own name, as its documentation imports it. Of any other name nothing is known. */
+const SAME_NAME = new Set(
+  (
+    "aiohttp anthropic boto3 click fastapi flask gradio httpx huggingface_hub jinja2 librosa matplotlib mediapipe networkx " +
+    "numpy openai pandas psutil pydantic pygame pynput requests rich scipy sounddevice soundfile sympy torch torchaudio " +
+    "torchvision tqdm transformers ultralytics uvicorn websockets"
+  ).split(" "),
+);
+
+/** The distributions that are known to give a module; none for a name of which nothing is known. */
+function distributionsOf(top: string): readonly string[] {
+  if (SAME_NAME.has(top)) return [normalizeName(top)];
+  return Object.hasOwn(DISTRIBUTIONS, top) ? (DISTRIBUTIONS[top] ?? []) : [];
+}
 
 /** Packages whose parts come from many distributions, with names that do not tell. */
 const SHARED_PACKAGES = ["google", "azure", "mpl_toolkits"];
@@ -75,8 +93,12 @@ export const declaredImports: Rule = {
         isBrought(top, declared, app)
       )
         continue;
-      const [distribution = normalizeName(top)] = DISTRIBUTIONS[top] ?? [];
-      const message = `${top} is imported, and nothing that the app depends on names it: add ${quote(distribution)} to dependencies in pyproject.toml.`;
+      const [distribution] = distributionsOf(top);
+      const advice =
+        distribution === undefined
+          ? "no package is known to give this name. Add the one that your environment has it from (pip show --files) to dependencies in pyproject.toml."
+          : `add ${quote(distribution)} to dependencies in pyproject.toml.`;
+      const message = `${top} is imported, and nothing that the app depends on names it: ${advice}`;
       missing.set(top, { message, file, line });
     }
     return [...missing.values()];
@@ -90,7 +112,7 @@ function isBrought(top: string, declared: readonly string[], { dialect }: App): 
   const { sdk } = dialect;
   if (DIALECTS.some((each) => each.sdk.module === top)) return true;
   if (sdk.brings.includes(top) || (declared.includes("web-extra") && sdk.webBrings.includes(top))) return true;
-  const wanted = DISTRIBUTIONS[top] ?? [];
+  const wanted = distributionsOf(top);
   const name = normalizeName(top);
   return declared.some((each) => wanted.includes(each) || each === name || each.split("-").includes(name));
 }
