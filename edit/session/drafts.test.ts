@@ -43,3 +43,20 @@ test("blocks that cannot be applied so far are no draft", async () => {
   await client.complete(REQUEST);
   expect(drafts).toEqual([]);
 });
+
+test("an answer of many blocks is judged a few times, each time when it has grown", async () => {
+  let [judged, characters] = [0, 0];
+  const pieces = Array.from({ length: 400 }, (_, at) => `${block(`a = ${at}`, `a = ${at + 1}`)}\n`);
+  const client = withDrafts(
+    clientOf(pieces),
+    async (answer) => {
+      judged += 1;
+      characters += answer.text.length;
+      return { status: "no-change", explanation: "" };
+    },
+    () => {},
+  );
+  await client.complete(REQUEST);
+  expect(judged).toBeGreaterThan(5);
+  expect(characters).toBeLessThan(10 * pieces.join("").length);
+});

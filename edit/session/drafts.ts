@@ -3,8 +3,10 @@ import type { EditResult } from "../apply/apply.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import type { Completion, ModelClient } from "../model/types.ts";
 
-/** The end of a line that may close a block. */
-const FENCE = /^[ \t]*`{3,}[ \t]*$/gm;
+/** A line that may close a block. */
+const FENCE = /^[ \t]*`{3,}[ \t]*$/;
+/** An answer is judged again when it is longer by this factor: each time costs as much as the whole. */
+const GROWTH = 1.2;
 
 /**
  * A client that judges each beginning of an answer that ends with a block, as if it were the whole, while the answer
@@ -19,7 +21,9 @@ export function withDrafts(
   return {
     ...client,
     async complete(request, options = {}) {
-      let text = "";
+      const lines: string[] = [];
+      let line = "";
+      let length = 0;
       let judged = 0;
       let last = "";
       let isArriving = true;
@@ -31,12 +35,20 @@ export function withDrafts(
       });
       const onText = (piece: string): void => {
         options.onText?.(piece);
-        text += piece;
-        const end = [...text.matchAll(FENCE)].map(({ index, 0: fence }) => index + fence.length).at(-1) ?? 0;
-        if (end <= judged) return;
-        judged = end;
+        const parts = (line + piece).split("\n");
+        line = parts.pop() ?? "";
+        let end = 0;
+        for (const part of parts) {
+          lines.push(part);
+          length += part.length + 1;
+          if (FENCE.test(part)) end = lines.length;
+        }
+        const isOpen = line !== "" && FENCE.test(line);
+        if ((end === 0 && !isOpen) || length + line.length <= GROWTH * judged) return;
+        judged = length + line.length;
+        const text = isOpen ? [...lines, line].join("\n") : lines.slice(0, end).join("\n");
         // What cannot be read yet is refused, or throws as the whole answer would: that is reported at the end.
-        void drafts.send(text.slice(0, end)).catch(() => undefined);
+        void drafts.send(text).catch(() => undefined);
       };
       try {
         return await client.complete(request, { ...options, onText });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PROPERTY_RUNS } from "../../../common/testing/property-runs.ts";
 import { fileTrial, rangeTrial, searchTrial } from "../../testing/trials/trials.ts";
 import { TOKEN } from "../../tokens.ts";
@@ -53,4 +53,17 @@ test("no part of a control token is shown", () => {
   expect(pieces.map((piece) => piece.text).join("|")).not.toMatch(/<\|/);
   expect(joined(pieces, "edit")).toBe("```\nx < y\n```");
   expect(joined(pieces, "explanation")).toBe("\na <b> ");
+});
+
+test("a stream of 200 kB in pieces of four characters looks at each character a few times", () => {
+  let looked = 0;
+  const { indexOf } = String.prototype;
+  vi.spyOn(String.prototype, "indexOf").mockImplementation(function (this: string, ...args) {
+    looked += this.length;
+    return indexOf.apply(this, args);
+  });
+  const stream = new ResponseStream({ format: "wf" });
+  for (let at = 0; at < 50_000; at += 1) stream.push(at % 9 === 0 ? "a < " : "x=1\n");
+  vi.restoreAllMocks();
+  expect(looked).toBeLessThan(20 * 200_000);
 });

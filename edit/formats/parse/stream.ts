@@ -13,8 +13,9 @@ export interface StreamPiece {
  */
 export class ResponseStream {
   readonly #options: ParseOptions;
-  #text = "";
-  #shown = 0;
+  readonly #chunks: string[] = [];
+  /** What is not shown yet: the beginning of a control token, or nothing. */
+  #waiting = "";
   /** Whether only white space has been shown. */
   #isAtStart = true;
   #part: StreamPiece["part"] | "done" = "edit";
@@ -30,20 +31,21 @@ export class ResponseStream {
 
   /** Takes a chunk, cut anywhere, and returns the pieces that can be shown. */
   push(chunk: string): StreamPiece[] {
-    this.#text += chunk;
+    this.#chunks.push(chunk);
+    this.#waiting += chunk;
     const pieces: StreamPiece[] = [];
     while (this.#part !== "done") {
       const stop = this.#part === "edit" ? TOKEN.editEnd : TOKEN.turnEnd;
-      const at = this.#text.indexOf(stop, this.#shown);
-      const until = at < 0 ? this.#text.length - partialTokenLength(this.#text) : at;
-      const text = this.#text.slice(this.#shown, until);
+      const at = this.#waiting.indexOf(stop);
+      const until = at < 0 ? this.#waiting.length - partialTokenLength(this.#waiting) : at;
+      const text = this.#waiting.slice(0, until);
       if (text !== "") pieces.push({ part: this.#part, text: this.#isAtStart ? stripEditStart(text) : text });
       this.#isAtStart &&= text.trim() === "";
-      this.#shown = Math.max(this.#shown, until);
+      this.#waiting = this.#waiting.slice(at < 0 ? until : at + stop.length);
       if (at < 0) break;
-      this.#shown = at + stop.length;
       this.#part = this.#part === "edit" ? "explanation" : "done";
     }
+    if (this.#part === "done") this.#waiting = "";
     return pieces.filter((piece) => piece.text !== "");
   }
 
@@ -52,7 +54,7 @@ export class ResponseStream {
    * @param finished see `ParseOptions.finished`; known only when the stream has ended
    */
   end(finished = this.#options.finished ?? false): ParsedResponse {
-    return parseResponse(this.#text, { ...this.#options, finished });
+    return parseResponse(this.#chunks.join(""), { ...this.#options, finished });
   }
 }
 
