@@ -61,6 +61,8 @@ export async function askModel(
   const { outcome } = await requestEdit({
     ...{ client, sample, original: text, ...form, signal, python: await pythonOfApp(folder) },
     explain: true,
+    // The person sees what goes, and keeps it or not.
+    elision: "note",
     retries: 1,
     maxTokens: tokensFor(text, form.format),
     onDraft: (draft) => emit({ kind: "draft", text: draft }),

@@ -226,15 +226,29 @@ test("the syntax check and the final newline are choices", async () => {
   expect(await wf("a\n", "b", { finalNewline: "keep" })).toMatchObject(result("b\n"));
 });
 
+test("a search finds lines that look alike, and the file's characters stay in those that are repeated", async () => {
+  const file = "a\nsay(\u201chi\u201d)\nx\u00a0= 1\n";
+  const search = 'say("hi")\nx = 1';
+  expect(await sr(file, search, `${search}\ny`)).toMatchObject(result("a\nsay(\u201chi\u201d)\nx\u00a0= 1\ny\n"));
+});
+
+test("a search that is not found shows the nearest lines", async () => {
+  expect(await sr("a = 1\nb = 2\nc = 3\n", "b = 2\nc = 4", "z")).toMatchObject({
+    refusal: { hint: 'The nearest is line 2. Did you mean "b = 2", "c = 3"?' },
+  });
+});
+
 test("a search that is not found says what differs", async () => {
   const reasonOf = async (file: string, search: string, options: ApplyOptions = {}) => {
     const outcome = await sr(file, search, "z", options);
     return outcome.status === "refused" ? outcome.refusal.reason : outcome.status;
   };
-  expect(await reasonOf("a\nsay(\u201chi\u201d)\n", 'say("hi")')).toBe(
-    'Line 2 of the file has \u201c (U+201C) where the search has " (U+0022).',
+  expect(await reasonOf("a\n\ufb01x(1)\n", "fix(1)")).toBe(
+    "Line 2 of the file has \ufb01 (U+FB01) where the search has f (U+0066).",
   );
-  expect(await reasonOf("x\u00a0= 1", "x = 1")).toContain("(U+00A0) where the search has");
+  expect(await reasonOf("a\n\tb\n", "a\n    b")).toBe(
+    "Line 2 of the file is indented with tabs, the search with spaces.",
+  );
   expect(await reasonOf("a\nb", "c", { history: ["a\r\nc"] })).toBe("The search quotes an older version of the file.");
   expect(await reasonOf("a\nb", "c", { history: ["d"] })).toContain("is not in the file");
 });

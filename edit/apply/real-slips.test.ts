@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FORMATS } from "../formats/format.ts";
 import { DRAFTS } from "../testing/slips/kinds/drafts.ts";
+import { ELISIONS } from "../testing/slips/kinds/elisions.ts";
+import { KEPT_LINES } from "../testing/slips/kinds/kept-lines.ts";
 import { randomOf } from "../testing/slips/random.ts";
 import { realEdits } from "../testing/slips/real-edits.ts";
 import { answerOf, draftOf, type SlipKind } from "../testing/slips/real-slip.ts";
 import { applyEdit } from "./apply.ts";
 
-const KINDS: Readonly<Record<string, SlipKind>> = { drafts: DRAFTS };
+const KINDS: Readonly<Record<string, SlipKind>> = { drafts: DRAFTS, elisions: ELISIONS, "kept lines": KEPT_LINES };
 
 /** Answers of each kind; FC_RUNS is the number of all. */
 const RUNS = Math.ceil((fc.readConfigureGlobal()?.numRuns ?? 1_200) / Object.keys(KINDS).length);
@@ -38,8 +40,8 @@ test.each(Object.keys(KINDS))("answers with slips over real edits, the syntax ch
     const made = make({ ...edit, random, format, answer, draft });
     if (made === undefined) continue;
     left -= 1;
-    const { text, ...end } = made;
-    const outcome = await applyEdit(edit.before, text, { format, lang: edit.lang, ...end });
+    const { text, before = edit.before, means = edit.after, ...end } = made;
+    const outcome = await applyEdit(before, text, { format, lang: edit.lang, ...end });
     const count = counts.get(slip) ?? { applied: 0, refused: 0, codes: new Set() };
     counts.set(slip, count);
     if (outcome.status === "refused") {
@@ -47,8 +49,11 @@ test.each(Object.keys(KINDS))("answers with slips over real edits, the syntax ch
       count.codes.add(outcome.refusal.code);
     } else {
       count.applied += 1;
-      const result = outcome.status === "applied" ? outcome.result : edit.before;
-      if (result !== edit.after) wrong.push(`seed ${seed}, edit ${at}, ${format}, ${slip}:\n${text.slice(-2000)}`);
+      const result = outcome.status === "applied" ? outcome.result : before;
+      if (result !== means)
+        wrong.push(
+          `seed ${seed}, edit ${at}, ${format}, ${slip}:\n${firstDifference(result, means)}\n${text.slice(-1000)}`,
+        );
     }
   }
   const sum = (names: string[], what: "applied" | "refused") =>
@@ -66,3 +71,10 @@ test.each(Object.keys(KINDS))("answers with slips over real edits, the syntax ch
   expect(applied).toBeGreaterThanOrEqual(0.95 * (applied + lost));
   expect(counts.size).toBe(slips.length);
 });
+
+/** The first line in which two texts differ. */
+function firstDifference(one: string, other: string): string {
+  const [a, b] = [one.split("\n"), other.split("\n")];
+  const at = a.findIndex((line, index) => line !== b[index]);
+  return JSON.stringify({ line: at + 1, result: a[at], meant: b[at] });
+}

@@ -1,5 +1,6 @@
 import type { PythonVersion } from "../../common/python/project/python-version.ts";
 import { applyEdit, type EditResult } from "../apply/apply.ts";
+import type { ElisionPolicy } from "../apply/resolve/elision.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import type { Convention, Format } from "../formats/format.ts";
 import { parseResponse } from "../formats/parse/parse-response.ts";
@@ -28,6 +29,8 @@ export interface EditRequest extends RequestOptions {
   syntax?: SyntaxPolicy;
   /** The version of Python whose syntax a text of Python may use. Default: the newest. */
   python?: PythonVersion;
+  /** Default `refuse`. */
+  elision?: ElisionPolicy;
   /** The model is asked in a chat with the format as instructions, because it was not trained for it. Not for `lc`. */
   instruct?: boolean;
   /** Called with the text after the blocks of the answer that have arrived, while it arrives; later ones may be refused. */
@@ -43,7 +46,8 @@ export interface EditRequest extends RequestOptions {
 export function requestEdit(request: EditRequest): Promise<EditRequestResult<EditResult>> {
   const { sample, original, format, convention, onDraft, python, syntax = "refuse" } = request;
   const past = sample.history.map(({ code }) => code);
-  const options = { convention, lang: sample.current.lang, history: past, python };
+  const { elision = "refuse" } = request;
+  const options = { convention, lang: sample.current.lang, history: past, python, elision };
   const tokens = escapeTokens([...past, sample.current.code, sample.user]);
   const shown = withEscapedTokens(sample, tokens);
   const judge = async ({ text, ...end }: Completion, policy: SyntaxPolicy) => {

@@ -4,7 +4,7 @@ import { refuseElision } from "./elision.ts";
 const FILE = ["import time", "def run(robot):", "    swing = 1", "# ... and then", "x = [1, 2]", "class Wave:"];
 const refusalOf = (file: readonly string[], end: number, lines: readonly string[], lang = "python") => {
   try {
-    refuseElision(file, { start: 0, end, lines }, lang);
+    refuseElision(file, [{ start: 0, end, lines }], lang);
     return undefined;
   } catch (error) {
     return (error as { refusal: { code: string } }).refusal.code;
@@ -119,4 +119,52 @@ test("Python's ... is the body of something new, not of what the file has", () =
   expect(codeOf("    ...", "python", "class Dance(Protocol):")).toBeUndefined();
   expect(codeOf("    ...", "python", "class Wave:")).toBe("elision");
   expect(codeOf("    ...", "javascript", "case 1:")).toBe("elision");
+});
+
+const APP = [
+  "import math",
+  "",
+  "def nod(robot):",
+  "    robot.goto(1)",
+  "    robot.goto(2)",
+  "    robot.goto(3)",
+  "",
+  "def run():",
+];
+const inApp = (...lines: string[]) => refusalOf(APP, APP.length, lines);
+
+test.each(["# остальное без изменений", "# 以下省略", "# bleibt so", "# keep as is", "# x", "…", "[以下省略]"])(
+  "%s in the place of lines that go stands for them, whatever its words",
+  (marker) => {
+    expect(inApp("import math", "", "def nod(robot):", "    robot.goto(4)", `    ${marker}`, "", "def run():")).toBe(
+      "elision",
+    );
+    expect(inApp(marker, "", "def run():", "    pass")).toBe("elision");
+    expect(inApp(...APP, marker)).toBe(marker === "…" ? "elision" : undefined);
+    expect(inApp(...APP.slice(0, 5), "", marker, "def run():")).toBe(marker === "…" ? "elision" : undefined);
+  },
+);
+
+test("a marker that the file has already stands for lines that go", () => {
+  const file = ["# ...", ...APP];
+  expect(refusalOf(file, file.length, ["# ...", "import math", "", "# ...", "", "def run():"])).toBe("elision");
+  expect(refusalOf(file, file.length, [...file, "    pass"])).toBeUndefined();
+});
+
+test("the refusal names the lines that would go; a policy makes it a note", () => {
+  const edit = { start: 0, end: APP.length, lines: ["import math", "# bleibt so", "", "def run():"] };
+  const said = 'stands where lines 3 to 6 of the file would go ("def nod(robot):" to "robot.goto(3)")';
+  expect(() => refuseElision(APP, [edit], "python")).toThrow(said);
+  expect(refuseElision(APP, [edit], "python", "note")).toEqual([expect.stringContaining(said)]);
+});
+
+test("a comment in a new file, a shorter comment and lines that move leave nothing out", () => {
+  expect(refusalOf([""], 1, ["# existing file", "x = 1"])).toBeUndefined();
+  const long = ["# Nods the head", "# of the robot", "# twice.", "x = 1"];
+  expect(refusalOf(long, 4, ["# Nods the head twice.", "x = 1"])).toBeUndefined();
+  const moved = [
+    { start: 2, end: 6, lines: ["# Now in the class."] },
+    { start: 7, end: 8, lines: ["def run():", ...APP.slice(2, 6)] },
+  ];
+  expect(refuseElision(APP, moved, "python")).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { languageName } from "../../formats/language-name.ts";
 import { Refused } from "../../refusal.ts";
+import { findLeftOut } from "./left-out.ts";
 import type { LineEdit } from "./line-edits.ts";
 
 const COMMENT = /^\s*(?:#+|\/\/+|\/\*+|\*+|<!--|\{\/\*|--+|;+|%+|"""|''')\s*(.*?)\s*(?:\*+\/\}?|-->|"""|''')?\s*$/;
@@ -27,16 +28,6 @@ const PHRASES = new RegExp(
     `no (?:other )?changes?(?: (?:here|below|above|needed|required))*|snip(?:ped)?|truncated)$`,
   "i",
 );
-/** What also prose can say: such a comment stands for other lines where more lines go than come. */
-const LEAVES_OUT = new RegExp(
-  `^(?:the )?(?:rest (?:of|remains?|is)|existing|everything (?:else|below|above))\\b|` +
-    `\\b(?:unchanged|untouched|unmodified|identical|as[- ]is|as it (?:is|was)|as they (?:are|were)|` +
-    `(?:remains?|stays?|is|are|left|kept) the same(?: as .*)?|identical to (?:the )?original)$`,
-  "i",
-);
-/** What a comment says of a definition that it names and that is left out. */
-const LEFT_ALONE =
-  /\b(?:as (?:before|above)|no (?:other )?changes?|not (?:changed|modified)|unchanged|untouched|unmodified|identical|same|as[- ]is|omitted|keep|kept)\b/i;
 const DEFINITION = /^\s*(?:export )?(?:default )?(?:async )?(?:def|class|function|interface|type) (\w+)/;
 const LOOSE = new RegExp(`\\b${KEPT}\\b|\\b(?:unchanged|omitted|as before|etc)\\b`, "i");
 
@@ -44,6 +35,8 @@ const LOOSE = new RegExp(`\\b${KEPT}\\b|\\b(?:unchanged|omitted|as before|etc)\\
 const DIFF_MARK = /^(?:@@ -\d+(?:,\d+)? \+\d+|--- a\/|\+\+\+ b\/|<{7} |>{7} |<{7}$|>{7}$)/;
 /** Longer lines, in characters, are code. */
 const MAX_LENGTH = 300;
+/** Characters of a line that a refusal quotes. */
+const MAX_QUOTE = 80;
 
 /** A comment that begins with dots, also after code; the slashes of an address begin none. */
 const DOTTED_COMMENT = /(?:(?:^|\s)#+|(?:^|[^:])\/\/+|\/\*+|<!--)\s*(?:\.{3,}|…)/;
@@ -80,55 +73,51 @@ function commentsOnRemoved(file: readonly string[], { start, end, lines }: LineE
   return new Set(
     lines.flatMap((line, at) => {
       const words = removed.size === 0 ? "" : wordsOf(line);
-      return LEFT_ALONE.test(words) && namesRemoved(words) ? [at] : [];
+      return namesRemoved(words) ? [at] : [];
     }),
   );
 }
 
-/**
- * The new lines that are comments in place of lines that are removed, by their index among those of the edit: those on a definition
- * that goes, and others. For these, the lines that both texts have once divide them into parts; in the part of such a comment, no
- * fewer lines go than come.
- */
-function commentsInPlace(file: readonly string[], edit: LineEdit): Set<number> {
-  const { start, end, lines } = edit;
-  const found = commentsOnRemoved(file, edit);
-  const mayLeaveOut = (line: string) => LEAVES_OUT.test(wordsOf(line));
-  if (!lines.some(mayLeaveOut)) return found;
-  const [before, after] = [file.slice(start, end).map(trimEnd), lines.map(trimEnd)];
-  const [places, own] = [singlePlaces(before), singlePlaces(after)];
-  let [aFrom, bFrom] = [0, 0];
-  for (const [bAt, line] of [...after, null].entries()) {
-    const aAt = line === null ? before.length : own.has(line) ? places.get(line) : undefined;
-    if (aAt === undefined || aAt < aFrom) continue;
-    const [removed, added] = [before.slice(aFrom, aAt), after.slice(bFrom, bAt)];
-    if (countFilled(removed) >= countFilled(added))
-      for (const [index, each] of added.entries()) if (mayLeaveOut(each)) found.add(bFrom + index);
-    [aFrom, bFrom] = [aAt + 1, bAt + 1];
-  }
-  return found;
-}
-
-const trimEnd = (line: string) => line.trimEnd();
-const countFilled = (lines: readonly string[]) => lines.filter((line) => line !== "").length;
-
-/** The places of the lines that a text has exactly once. */
-function singlePlaces(lines: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return new Map(lines.flatMap((line, at) => (counts.get(line) === 1 ? [[line, at]] : [])));
-}
+/** What to do with a comment in the place of lines that go, which may be meant: refuse, or apply with a note that names them. */
+export type ElisionPolicy = "refuse" | "note";
 
 /**
  * Refuses new lines that stand for code which the answer leaves out: the code would be lost. A line that the file has
- * already is code. So is Python's `...` in something new. A diff leaves code out, too.
+ * already is code, unless it stands in the place of others. So is Python's `...` in something new. A diff leaves code out, too.
+ * @returns notes on lines that go
  * @throws Refused `elision`, `malformed` for the marks of a diff
  */
-export function refuseElision(file: readonly string[], edit: LineEdit, lang: string): void {
-  const { lines } = edit;
+export function refuseElision(
+  file: readonly string[],
+  edits: readonly LineEdit[],
+  lang: string,
+  policy: ElisionPolicy = "refuse",
+): string[] {
   const known = file.map((line) => line.trim());
   const isKnown = new Set(known);
-  const inPlace = commentsInPlace(file, edit);
+  for (const edit of edits) refuseMarks(file, edit, lang, known, isKnown);
+  const leftOut = findLeftOut(file, edits, lang);
+  if (leftOut === undefined) return [];
+  const { comment, at, first, last } = leftOut;
+  const lines = `${first === last ? `line ${first}` : `lines ${first} to ${last}`} of the file would go (${quote(file[first - 1])}${first === last ? "" : ` to ${quote(file[last - 1])}`})`;
+  const reason = `${quote(comment)} stands where ${lines}, and the answer does not repeat them.`;
+  if (policy === "note") return [`${reason} Check that they are meant to go.`];
+  throw new Refused("elision", reason, "Write them out, or delete them without a comment in their place.", at + 1);
+}
+
+const quote = (line = "") => JSON.stringify(line.trim().slice(0, MAX_QUOTE));
+
+function refuseMarks(
+  file: readonly string[],
+  edit: LineEdit,
+  lang: string,
+  known: readonly string[],
+  isKnown: ReadonlySet<string>,
+): void {
+  const { lines } = edit;
+  const onRemoved = commentsOnRemoved(file, edit);
+  // In a new file, a comment alone stands for nothing.
+  const isNew = known.every((line) => line === "");
   for (const [at, each] of lines.entries()) {
     const line = each.trim();
     if (line.length > MAX_LENGTH || isKnown.has(line)) continue;
@@ -140,7 +129,11 @@ export function refuseElision(file: readonly string[], edit: LineEdit, lang: str
     const isBody = line === "..." && languageName(lang) === "python" && above.endsWith(":") && !isKnown.has(above);
     const before = DOTS_AT_END.exec(line)?.[1]?.trim() ?? "";
     const cutsLine = before !== "" && known.some((other) => other.startsWith(before));
-    const isElision = cutsLine || DOTTED_COMMENT.test(line) || standsForOthers(line) || inPlace.has(at);
+    const isElision =
+      cutsLine ||
+      DOTTED_COMMENT.test(line) ||
+      (standsForOthers(line) && !(isNew && !DOTS.test(line))) ||
+      onRemoved.has(at);
     if (isBody || !isElision) continue;
     const reason = `${JSON.stringify(line)} stands for lines that the answer leaves out.`;
     throw new Refused("elision", reason, "Write every line out, or change only the lines that differ.", at + 1);

@@ -1,4 +1,5 @@
 import { Refused } from "../../refusal.ts";
+import { diffLines } from "../../text/difflib.ts";
 import { type Line, uniformLineEnd } from "../../text/lines.ts";
 import type { Splice } from "../splice.ts";
 
@@ -36,15 +37,25 @@ export function sortDisjoint(edits: readonly (LineEdit & { at: number })[]): Lin
 /**
  * Turns line edits, sorted and disjoint, into splices that change no line end outside of them.
  *
- * A file with one kind of line end uses it for new lines, too. In a file with both kinds, an answer with "\r" is taken
+ * A file with one kind of line end uses it for new lines, too. In a file with both kinds, or with one line, an answer with "\r" is taken
  * literally; otherwise a new line takes the end of the line that it replaces or follows.
  */
 export function toSplices(file: readonly Line[], separate: readonly LineEdit[]): Splice[] {
-  const edits = withRemovedEnd(file, separate);
   const uniform = uniformLineEnd(file);
+  const isMixed = file.length > 1 && uniform === undefined;
+  const edits = withRemovedEnd(file, isMixed ? separate.flatMap((edit) => changedLines(file, edit)) : separate);
   const answerHasReturns = edits.some(({ lines }) => lines.some((line) => line.endsWith("\r")));
-  const literal = answerHasReturns && uniform !== "\r\n";
+  const literal = answerHasReturns && (uniform === undefined || file.some(({ body }) => body.includes("\r")));
   return edits.map((edit) => (literal ? literalSplice(file, edit) : adaptedSplice(file, edit, uniform)));
+}
+
+/** The parts of an edit that change lines, in a file with both kinds of line ends: the others keep theirs. */
+function changedLines(file: readonly Line[], { start, end, lines }: LineEdit): LineEdit[] {
+  const before = file.slice(start, end).map(({ body }) => body);
+  const after = lines.map((line) => line.replace(/\r$/, ""));
+  return diffLines(before, after).map(({ aStart, aEnd, bStart, bEnd }) => {
+    return { start: start + aStart, end: start + aEnd, lines: lines.slice(bStart, bEnd) };
+  });
 }
 
 /** Joins a removal at the end of a file to the edit right above or below it: alone it takes the line end above it, too. */
@@ -62,7 +73,7 @@ function adaptedSplice(
   { start, end, lines }: LineEdit,
   uniform: Line["end"] | undefined,
 ): Splice {
-  const bodies = uniform === "\r\n" ? lines.map((line) => line.replace(/\r$/, "")) : lines;
+  const bodies = uniform === undefined ? lines : lines.map((line) => line.replace(/\r$/, ""));
   const lineEnd = uniform ?? endNear(file, start);
   const [first, last, above] = [file[start], file[end - 1], file[start - 1]];
   const eof = file.at(-1)?.stop ?? 0;

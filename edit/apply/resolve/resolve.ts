@@ -5,7 +5,8 @@ import { Refused } from "../../refusal.ts";
 import { BOM, type Line, linesOf } from "../../text/lines.ts";
 import type { Splice } from "../splice.ts";
 import { refuseAmbiguousFences } from "./code-fences.ts";
-import { refuseElision } from "./elision.ts";
+import { type ElisionPolicy, refuseElision } from "./elision.ts";
+import { restoreRepeatedLines } from "./kept-lines.ts";
 import { type LineEdits, toSplices } from "./line-edits.ts";
 import { resolveLc } from "./resolve-lc.ts";
 import { resolveSr } from "./resolve-sr.ts";
@@ -18,6 +19,8 @@ export interface ResolveOptions {
   lang?: string;
   /** Whether the file's final newline is kept when a whole file lacks it, or the end is as answered. Default `keep`. */
   finalNewline?: FinalNewlinePolicy;
+  /** Default `refuse`. */
+  elision?: ElisionPolicy;
   /** Older versions of the file, so that a refusal can say that an answer quotes one of them. */
   history?: readonly string[];
 }
@@ -36,12 +39,13 @@ export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveO
   refuseOtherLanguage(edit.lang, options.lang ?? "");
   const file = linesOf(current);
   const bodies = file.map((line) => line.body);
-  const { edits, notes } = toLineEdits(edit, file, bodies, options);
+  const found = toLineEdits(edit, file, bodies, options);
+  const { edits, notes: restored } = restoreRepeatedLines(bodies, found.edits, edit.format === "wf");
   const lang = options.lang || edit.lang;
   for (const each of edits) {
     refuseAmbiguousFences(bodies.slice(each.start, each.end), each.lines, { ticks: edit.ticks, lang });
-    refuseElision(bodies, each, lang);
   }
+  const notes = [...found.notes, ...restored, ...refuseElision(bodies, edits, lang, options.elision)];
   const withoutBom = current.startsWith(BOM)
     ? edits.map((each) => (each.start === 0 ? { ...each, lines: stripBom(each.lines) } : each))
     : edits;

@@ -22,6 +22,26 @@ export function findLines(search: readonly string[], file: readonly string[]): n
   return places;
 }
 
+/** The places of searches in a file, which is read once for all of them. */
+export function lineFinder(file: readonly string[]): (search: readonly string[]) => number[] {
+  const places = new Map<string, number[]>();
+  for (const [at, line] of file.entries()) {
+    const list = places.get(line);
+    if (list === undefined) places.set(line, [at]);
+    else list.push(at);
+  }
+  return (search) => {
+    let rarest = { at: 0, list: places.get(search[0] ?? "") ?? [] };
+    for (const [at, line] of search.entries()) {
+      const list = places.get(line) ?? [];
+      if (list.length < rarest.list.length) rarest = { at, list };
+    }
+    if (rarest.list.length * search.length > file.length) return findLines(search, file);
+    const starts = rarest.list.map((place) => place - rarest.at);
+    return starts.filter((start) => search.every((line, offset) => file[start + offset] === line));
+  };
+}
+
 /** Lines that occur more often in the search, or in the file, say little about the place, and there may be many. */
 const MAX_VOTES = 20;
 

@@ -57,7 +57,7 @@ export function renderResponse(before: string, after: string, options: RenderRes
 function resultOf(before: string, response: string, format: Format, options: ResolveOptions): string | undefined {
   const parsed = parseResponse(response, { format, current: before });
   if (parsed.kind !== "edit") return parsed.kind === "no-change" ? before : undefined;
-  const resolved = catchRefusal(() => resolveEdit(before, parsed.edit, options));
+  const resolved = catchRefusal(() => resolveEdit(before, parsed.edit, { ...options, elision: "note" }));
   return "code" in resolved ? undefined : spliceText(before, resolved.splices);
 }
 

@@ -5,6 +5,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { resolveEdit } from "../../apply/resolve/resolve.ts";
 import { spliceText } from "../../apply/splice.ts";
 import { editedPair } from "../../testing/trials/arbitraries.ts";
+import { comparable } from "../../text/look-alikes.ts";
 import { CONVENTIONS, FORMATS, type Format } from "../format.ts";
 import { parseResponse } from "../parse/parse-response.ts";
 import { type RenderResponseOptions, renderResponse } from "./render-response.ts";
@@ -19,11 +20,17 @@ function tryRender(before: string, after: string, options: RenderResponseOptions
   }
 }
 
-/** Changes that a format may be unable to express: line ends, fences, numbered lines, two marks, a removed final newline. */
+/**
+ * Changes that a format may be unable to express: line ends, fences, numbered lines, two marks, a removed final newline, and lines that
+ * differ from others in characters that look alike.
+ */
 function maybeInexpressible(before: string, after: string, format: Format): boolean {
   const both = `${before}\n${after}`;
   const losesNewline = format === "wf" && before.endsWith("\n") && after !== "" && !after.endsWith("\n");
-  return /\r|^\uFEFF?(```|\d+ )|\uFEFF\uFEFF/m.test(both) || losesNewline;
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  const alike = new Set(a.map((line) => comparable(line).trim()));
+  const isRepeated = b.some((line) => !a.includes(line) && alike.has(comparable(line).trim()));
+  return /\r|^\uFEFF?(```|\d+ )|\uFEFF\uFEFF|\uFFFD/m.test(both) || losesNewline || isRepeated;
 }
 
 for (const format of FORMATS) {
@@ -41,12 +48,13 @@ for (const format of FORMATS) {
           rendered += 1;
           const parsed = parseResponse(response, { format, current: before });
           expect(parsed).toMatchObject({ explanation: "Why." });
-          const splices = parsed.kind === "edit" ? resolveEdit(before, parsed.edit, { convention }).splices : [];
+          const splices =
+            parsed.kind === "edit" ? resolveEdit(before, parsed.edit, { convention, elision: "note" }).splices : [];
           expect(spliceText(before, splices)).toBe(after);
         }),
         { numRuns: PROPERTY_RUNS },
       );
-      expect(rendered).toBeGreaterThan(2 * refused);
+      expect(rendered).toBeGreaterThan(refused);
     });
   }
 }

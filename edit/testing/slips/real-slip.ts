@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 import type { RealEdit } from "./real-edits.ts";
 
 /** What a slip is made of. */
-interface SlipContext extends RealEdit {
+export interface SlipContext extends RealEdit {
   random: Random;
   format: Format;
   /** The answer that means the edit, with its tokens. */
@@ -16,14 +16,16 @@ interface SlipContext extends RealEdit {
 }
 
 /** An answer with a slip. */
-interface SlippedAnswer extends EndOfAnswer {
+export interface SlippedAnswer extends EndOfAnswer {
   text: string;
-  /** The format that was asked for, where it is not that of the context. */
-  format?: Format;
+  /** The file, where it is not that of the context. */
+  before?: string;
+  /** The text that it means, where it is not that after the edit. */
+  means?: string;
 }
 
 /** Makes the slip; undefined where the edit gives no occasion for it. */
-type MakeSlip = (context: SlipContext) => SlippedAnswer | undefined;
+export type MakeSlip = (context: SlipContext) => SlippedAnswer | undefined;
 
 /** Slips of a kind by their names. What is meant stays clear after a harmless one: it is applied. Others may be refused. */
 export interface SlipKind {
