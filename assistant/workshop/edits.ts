@@ -3,10 +3,11 @@ import type { Emitter } from "../../common/emitter.ts";
 import { isInside } from "../../common/machine/is-inside.ts";
 import { hashText } from "../../edit/apply/apply.ts";
 import { NO_FILE, readPossibleSource } from "../../edit/apply/file.ts";
+import { isExecutedByName } from "../../edit/session/answered-path.ts";
 import { findLastEdit, type RecoveredEdit, readEdits, undoEdit, writeEdit } from "../../edit/session/journal.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { KeepBody, UndoableEdit, WorkshopFile, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
-import { isExecutedByName, placeIn } from "./folder-files.ts";
+import { placeIn } from "./folder-files.ts";
 
 /** Where edits are written, and who hears of them before. */
 interface EditPlace {

@@ -4,15 +4,11 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { GENERATED } from "../../edit/prompt/reference-files.ts";
 import { Refused } from "../../edit/refusal.ts";
-import { EXECUTED_BY_NAME, foldName, placeOfNewFile } from "../../edit/session/answered-path.ts";
+import { placeOfNewFile } from "../../edit/session/answered-path.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
 import type { Files } from "../check/app/read-files.ts";
 import { readApp } from "../check/check-app.ts";
-
-/** Whether an install, a test or the start of Python executes a file by its name. */
-export const isExecutedByName = (name: string): boolean =>
-  EXECUTED_BY_NAME.test(foldName(name.split("/").at(-1) ?? ""));
 
 /** Whether a file is the author's: not hidden, and not made by a tool. */
 export const isOfAuthor = (name: string): boolean => name.split("/").every((part) => !GENERATED.test(part));

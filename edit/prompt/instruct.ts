@@ -80,7 +80,7 @@ export function instructMultiFileMessages(
     `All edits together begin with ${TOKEN.editStart} and end with ${TOKEN.editEnd}. The edit of each file stands once, below a line with "File: " and its path.`,
     `The edit of a file that has text: ${RULES.sr}`,
     "The edit of a new or empty file: the whole file in one fenced block.",
-    "Leave files out that stay as they are. You may add a new file inside of the app, by its path from the app's folder.",
+    "Leave files out that stay as they are. You may add a new file in the folder of one that you change, by its path from the app's folder.",
     LEAVE_NOTHING_OUT,
     `Example:\n${TOKEN.editStart}File: hello/main.py\n${example}${TOKEN.editEnd}\nThe value is now two, and moves.py is new.`,
   ];

@@ -1,5 +1,6 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { readPossibleSource } from "../apply/file.ts";
@@ -84,6 +85,22 @@ test.each([
   ["hello/sitecustomize.py"],
   ["usercustomize.py"],
   ["hello/start.pth"],
+  ["src/sitecustomize/__init__.py"],
+  ["hello/sitecustomize/__init__.py"],
+  ["hello/usercustomize.cpython-314-darwin.so"],
+  ["hello/SiteCustomize.pyi"],
+  ["hello/x.dist-info/METADATA"],
+  ["hello/tox.toml"],
+  ["hello/other.egg-link"],
+  // Places where Python imports from, and folders of which the request has no file.
+  ["main.py"],
+  ["random.py"],
+  ["numpy/__init__.py"],
+  ["src/hello/moves.py"],
+  ["src/json/__init__.py"],
+  ["tests/test_hello.py"],
+  ["GUIDE.md"],
+  ["hello2/moves.py"],
   ["hello/other.py"],
   ["hello/Main.py"],
   ["Hello/new.py"],
@@ -95,7 +112,11 @@ test.each([
 
 test("an edit that leads out of the app through a link is refused; a file that is executed by its name is edited when it is named", async () => {
   await symlink(temporaryFolder("elsewhere-"), join(app, "out"));
-  expect(await apply(`File: out/new.py\n${whole("y = 1")}`)).toEqual(["out/new.py: wrong-path"]);
+  await writeFile(join(app, "out", "old.py"), "x = 1\n");
+  const named = `File: out/old.py\n${change("x = 1", "x = 2")}\n`;
+  expect(await apply(`${named}File: out/new.py\n${whole("y = 1")}`, ["out/old.py"])).toEqual([
+    "out/new.py: wrong-path",
+  ]);
   const project = `File: pyproject.toml\n${change("[project]", "[project2]").replace("python", "toml")}`;
   expect(await apply(project, ["pyproject.toml"])).toEqual({ "pyproject.toml": "[project2]\n" });
   const setup = `File: setup.py\n${whole("y = 1")}`;
@@ -103,8 +124,58 @@ test("an edit that leads out of the app through a link is refused; a file that i
 });
 
 test("new files that differ in upper and lower case only are refused", async () => {
-  const two = `File: hello/a.py\n${whole("y = 1")}\nFile: hello/A.py\n${whole("y = 2")}`;
+  const two = `${MAIN}\nFile: hello/a.py\n${whole("y = 1")}\nFile: hello/A.py\n${whole("y = 2")}`;
   expect(await apply(two)).toEqual(["hello/A.py: wrong-path"]);
+  for (const name of ["hello/MOVES.py", "hello/move\u017f.py", "hello/mo\u0301ves.py"])
+    expect([
+      name,
+      await apply(`${MAIN}\nFile: ${name}\n${whole("y = 1")}`, [
+        "hello/main.py",
+        "hello/moves.py",
+        "hello/m\u00f3ves.py",
+      ]),
+    ]).toEqual([name, [`${name}: wrong-path`]]);
+});
+
+test("an answer that changes no file of the request makes none", async () => {
+  const stray = `File: hello/stray.py\n${whole("y = 1")}`;
+  expect(await apply(stray)).toEqual(["hello/stray.py: wrong-path"]);
+  expect(await apply(`${MAIN}\n${stray}`)).toEqual({ "hello/main.py": "x = 2\n", "hello/stray.py": "y = 1\n" });
+});
+
+test("wherever an answer names files, new ones are in a folder of the request and executed by nothing", async () => {
+  const parts = fc.constantFrom(
+    "hello",
+    "src",
+    "Hello",
+    "tests",
+    "sitecustomize",
+    "web",
+    "..",
+    ".",
+    "",
+    "main.py",
+    "x.pth",
+  );
+  const names = fc.constantFrom(
+    "new.py",
+    "__init__.py",
+    "conftest.py",
+    "sitecustomize.py",
+    "page.html",
+    "setup.cfg",
+    "main.py",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(parts, { maxLength: 3 }), names, async (folders, name) => {
+      const path = [...folders, name].join("/");
+      const made = await apply(`${MAIN}\nFile: ${path}\n${whole("{}", "")}`);
+      if (Array.isArray(made)) return;
+      const isPlain = !/(^|\/)(\.*|sitecustomize|x\.pth)\/|(conftest|sitecustomize)\.py$|setup\.cfg$/.test(path);
+      expect([path, made, folders[0], isPlain]).toEqual([path, expect.anything(), "hello", true]);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test("an answer with more than one reading is refused", async () => {
@@ -125,7 +196,7 @@ test("an answer with more than one reading is refused", async () => {
   for (const lang of ["markdown", ""])
     expect(await apply(`File: GUIDE.md\n\`\`\`${lang}\nWrite:\n${shown}`)).toEqual(ambiguous);
   const named = shown.replace("txt\n```", "txt\n```text");
-  expect(await apply(`File: GUIDE.md\n\`\`\`markdown\nWrite it.\n${named}`)).toEqual({
+  expect(await apply(`File: GUIDE.md\n\`\`\`markdown\nWrite it.\n${named}`, ["GUIDE.md", "new.txt"])).toEqual({
     ...{ "GUIDE.md": "Write it.\n", "new.txt": "The end.\n" },
   });
   // Two versions of a new file, and of one that exists.

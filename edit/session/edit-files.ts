@@ -8,7 +8,7 @@ import { editOfFile, type FileBlocks, parseMultiFileAnswer } from "../formats/pa
 import { restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { instructFormat } from "../prompt/instruct.ts";
 import { type Refusal, Refused, refusalText } from "../refusal.ts";
-import { foldName, placeOfNewFile } from "./answered-path.ts";
+import { foldName, placeOfAnsweredFile, wrongPath } from "./answered-path.ts";
 
 export interface FileToEdit {
   /** Path from the app's folder, with "/", as the request and the answer name it. */
@@ -48,7 +48,7 @@ export const refusalReason = (refused: { refusal: Refusal } | { refusals: readon
 /** The answer, and the files that it may edit. */
 interface MultiFileAnswer extends EndOfAnswer {
   text: string;
-  /** The app's folder, absolute; new files may be added in it. */
+  /** The app's folder, absolute; new files may be added in it, see `placeOfAnsweredFile`. */
   app: string;
   files: readonly FileToEdit[];
   syntax: SyntaxPolicy;
@@ -76,10 +76,12 @@ export async function applyMultiFileAnswer({
     const parsed = parseMultiFileAnswer(text, end);
     explanation = restore(parsed.explanation);
     const places = new Set<string>();
+    const named = files.map(({ name }) => name);
+    const isOfRequest = parsed.files.some(({ path }) => named.includes(restore(path)));
     for (const blocks of parsed.files) {
       const path = restore(blocks.path);
       const outcome = await refusalOf(path, async () => {
-        const file = files.find(({ name }) => name === path) ?? (await newFile(app, path));
+        const file = files.find(({ name }) => name === path) ?? (await newFile(app, path, isOfRequest ? named : null));
         if (file.source.hash === NO_FILE && places.has(foldName(file.source.path)))
           throw new Refused("wrong-path", "Another new file differs in its letters only.", "Choose another name.");
         places.add(foldName(file.source.path));
@@ -96,8 +98,10 @@ export async function applyMultiFileAnswer({
   return edited.length > 0 ? { status: "applied", files: edited, explanation } : { status: "no-change", explanation };
 }
 
-async function newFile(app: string, name: string): Promise<FileToEdit> {
-  const path = await placeOfNewFile(app, name);
+/** @param named paths of the request; null when the answer changes none of them */
+async function newFile(app: string, name: string, named: readonly string[] | null): Promise<FileToEdit> {
+  if (named === null) throw wrongPath(name, "is no file of the request, and the answer changes none of those.");
+  const path = await placeOfAnsweredFile(app, name, named);
   return { name, source: await readPossibleSource(path), history: [] };
 }
 

@@ -3,6 +3,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { isInside } from "../../common/machine/is-inside.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { foldName } from "./answered-path.ts";
 
 /** The app's folder, where pyproject.toml is (undefined for a file outside of any app), and the file to edit. */
 export interface Target {
@@ -43,13 +44,28 @@ export async function findTargets(
   const found: string[] = [];
   for (const file of files) {
     const place = await findInside(start, file, path).catch((error: unknown) => newPlace(start, file, error));
-    if (found.includes(place)) throw new WorkbenchError("bad-request", `${file} is named twice.`);
+    for (const other of found) if (await isSameFile(other, place)) throw namedTwice(file, other, place);
     found.push(place);
     if (!isInside(app, place)) throw new WorkbenchError("bad-request", `${file} is not in ${app}.`);
     await refuseLinkOut(app, await deepestExisting(place));
   }
   return { app, files: found };
 }
+
+/** Whether two paths are one file: as the disk says, and for new files by their letters, since a disk may fold them. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [found, second] = await Promise.all([one, other].map((path) => stat(path).catch(() => undefined)));
+  if (found === undefined || second === undefined) return foldName(one) === foldName(other);
+  return found.dev === second.dev && found.ino === second.ino;
+}
+
+const namedTwice = (file: string, first: string, second: string): WorkbenchError =>
+  new WorkbenchError(
+    "bad-request",
+    first === second
+      ? `${file} is named twice.`
+      : `${first} and ${second} are one file, or one on some disks: name it once.`,
+  );
 
 const fileBeforeFiles = (path: string) =>
   new WorkbenchError(
