@@ -11,7 +11,7 @@ import { nonEmptyText, repeatable, wholeNumber } from "../../robot/command-line/
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { escapeControls } from "../escape-controls.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
-import { type ModelFlags, openModel, withModelOptions } from "./model/options.ts";
+import { type ModelFlags, openModel, refuseUnusedModelOptions, withModelOptions } from "./model/options.ts";
 
 const HELP = `
 The model sees the files of the app, or those of --context, and changes nothing. Any model works, behind Ollama or a server
@@ -37,7 +37,10 @@ export function chatCommand(terminal: Terminal): Command {
     .option("--context <path>", "show this file or folder instead of the whole app (repeatable)", repeatable(FILE), [])
     .option("--max-tokens <n>", "maximum tokens of an answer", wholeNumber(1, 1_000_000, "--max-tokens 1024"), 1024)
     .addHelpText("after", HELP);
-  return withModelOptions(command).action((path: string, flags: ChatFlags) => chat(path, flags, terminal));
+  return withModelOptions(command).action((path: string, flags: ChatFlags) => {
+    refuseUnusedModelOptions(command, flags);
+    return chat(path, flags, terminal);
+  });
 }
 
 const QUESTION = nonEmptyText("a question", '--question "What does run do?"');

@@ -172,3 +172,34 @@ test("with --lines the model sees the selection, and a change outside of it is n
   expect((await app.run(edit("--lines", "0"))).code).toBe(2);
   expect(selectionOf("\u{1f600}a\nb\n", { first: 2, last: 2 })).toEqual([3, 4]);
 });
+
+test.each([
+  [["--dtype", "q4"], "--dtype has no effect without --local"],
+  [["--device", "cpu"], "--device has no effect without --local"],
+  [["--local", "m", "--server-url", "http://127.0.0.1:1"], "--server-url has no effect with --local"],
+  [["--local", "m", "--model", "x"], "--model has no effect with --local"],
+  [["--local", "m", "--timeout", "9"], "--timeout has no effect with --local"],
+  [["--local", "m", "--no-stream"], "--no-stream has no effect with --local"],
+  [["--instruct", "--profile", "vllm"], "--profile has no effect on a request in a chat"],
+  [["--instruct", "--api", "completions"], "--api has no effect on a request in a chat"],
+  [["--convention", "slice"], "--convention has no effect on another format than lc"],
+  [["--history", "none", "--versions", "2"], "--versions has no effect with --history none"],
+  [["--undo"], "--instruction has no effect with --undo"],
+])("the options %j are refused before a model is asked: %s", async (more, problem) => {
+  const { code, err, prompts } = await app.run(edit(...more));
+  expect({ code, err, prompts }).toEqual({ code: 2, err: expect.stringContaining(`${problem}`), prompts: [] });
+});
+
+test("every option is used, or refused, by an undo and by a chat", async () => {
+  for (const more of [["--syntax", "warn"], ["--no-check"], ["--retries", "0"], ["--format", "sr"], ["--no-explain"]])
+    expect(await app.run(["edit", ".", "--undo", ...more])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("with --undo"),
+    });
+  for (const more of [
+    ["--dtype", "q4"],
+    ["--api", "chat"],
+    ["--profile", "vllm"],
+  ])
+    expect((await app.run(["chat", ".", "-q", "Why?", ...more])).code).toBe(2);
+});

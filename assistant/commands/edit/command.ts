@@ -7,7 +7,9 @@ import { HISTORY_SOURCES } from "../../../edit/session/past-versions.ts";
 import { nonEmptyText, repeatable, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
-import { withModelOptions } from "../model/options.ts";
+import { answerForm } from "../model/answer-form.ts";
+import { refuseUnusedModelOptions, withFormatOptions, withModelOptions } from "../model/options.ts";
+import { refuseUnused } from "../refuse-unused.ts";
 import type { EditFlags } from "./flags.ts";
 import { recoveredTo } from "./report-recovered.ts";
 import { runMultiFileEdit } from "./run-multi-file.ts";
@@ -85,21 +87,51 @@ export function editCommand(terminal: Terminal): Command {
     .option("--no-check", "do not check the app afterwards")
     .addHelpText("after", HELP)
     .optionsGroup("Options of the model:");
-  return withModelOptions(command).action(async (path: string, files: string[], flags: EditFlags) => {
-    const [file] = files;
-    refuseContradictions(flags);
-    // What cannot be settled now is an error of the write that needs it.
-    await recoverEdits(journalFolder(terminal.env), recoveredTo(terminal)).catch(() => undefined);
-    const runMulti = () => runMultiFileEdit(path, files, flags, terminal);
-    if (files.length > 1) return runMulti();
-    const mayBeNew = file !== undefined && flags.instruction !== undefined && !flags.undo;
-    const target = await findTarget(terminal.cwd, path, file).catch((error: unknown) => {
-      if (mayBeNew && error instanceof NoSuchFile) return undefined;
-      throw error;
-    });
-    if (target === undefined) return runMulti();
-    return flags.undo ? runUndo(target, flags, terminal) : runSingleFileEdit(target, flags, terminal);
-  });
+  return withFormatOptions(withModelOptions(command)).action(
+    async (path: string, files: string[], flags: EditFlags) => {
+      const [file] = files;
+      refuseContradictions(flags);
+      refuseUnusedOptions(command, flags, terminal.env);
+      // What cannot be settled now is an error of the write that needs it.
+      await recoverEdits(journalFolder(terminal.env), recoveredTo(terminal)).catch(() => undefined);
+      const runMulti = () => runMultiFileEdit(path, files, flags, terminal);
+      if (files.length > 1) return runMulti();
+      const mayBeNew = file !== undefined && flags.instruction !== undefined && !flags.undo;
+      const target = await findTarget(terminal.cwd, path, file).catch((error: unknown) => {
+        if (mayBeNew && error instanceof NoSuchFile) return undefined;
+        throw error;
+      });
+      if (target === undefined) return runMulti();
+      return flags.undo ? runUndo(target, flags, terminal) : runSingleFileEdit(target, flags, terminal);
+    },
+  );
+}
+
+/** Options that an undo has no use for: it asks no model, and writes what was there before. */
+const NOT_OF_UNDO = [
+  "instruction",
+  "context",
+  "lines",
+  "hunks",
+  "format",
+  "convention",
+  "syntax",
+  "history",
+  "versions",
+].concat(
+  ["retries", "maxTokens", "instruct", "explain", "check", "serverUrl", "model", "timeout", "stream", "profile", "api"],
+  ["local", "dtype", "device"],
+);
+
+/** @throws WorkbenchError `usage` for an option that has no effect with the others */
+function refuseUnusedOptions(command: Command, flags: EditFlags, env: Terminal["env"]): void {
+  if (flags.undo) refuseUnused(command, NOT_OF_UNDO, "with --undo");
+  refuseUnusedModelOptions(command, flags);
+  if (flags.history === "none") refuseUnused(command, ["versions"], "with --history none");
+  const { instruct, format } = answerForm(flags, env, "");
+  if (instruct)
+    refuseUnused(command, ["profile", ...(flags.api === "completions" ? ["api"] : [])], "on a request in a chat");
+  if (instruct || format !== "lc") refuseUnused(command, ["convention"], "on another format than lc");
 }
 
 /** @throws WorkbenchError `usage` for options that cannot be used together, with those to add or leave out */

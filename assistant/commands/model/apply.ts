@@ -11,7 +11,7 @@ import type { Terminal } from "../../terminal.ts";
 import { answerLines, FormatName } from "./jsonl.ts";
 
 /** A line of the input. */
-const Job = z.object({
+const Job = z.strictObject({
   format: FormatName,
   convention: z.enum(CONVENTIONS).nullish(),
   current: z.union(

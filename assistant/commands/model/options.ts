@@ -11,6 +11,7 @@ import type { ModelClient } from "../../../edit/model/types.ts";
 import { nonEmptyText, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
+import { refuseUnused } from "../refuse-unused.ts";
 
 /** The first address where a model server is looked for. */
 export const [DEFAULT_SERVER_URL] = DEFAULT_SERVER_URLS;
@@ -49,11 +50,17 @@ function withServerOptions(command: Command): Command {
     .option("--timeout <seconds>", "time for a whole answer (default: 120)", wholeNumber(1, 86_400, "--timeout 120"));
 }
 
+/** Adds the options that say how a server is asked for an edit in a format that its model was trained for. */
+export const withFormatOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option("--profile <kind>", "with --format: the kind of server (default: detected)").choices(PROFILES),
+    )
+    .addOption(new Option("--api <name>", "with --format: rendered text, or chat turns").choices(APIS));
+
 /** Adds the options that select a model, behind a server or in this process. */
 export function withModelOptions(command: Command): Command {
   return withServerOptions(command)
-    .addOption(new Option("--profile <kind>", "kind of server (default: detected)").choices(PROFILES))
-    .addOption(new Option("--api <name>", "rendered text, or chat turns").choices(APIS))
     .option("--no-stream", "ask for the answer in one piece")
     .option(
       "--local <dir>",
@@ -70,6 +77,15 @@ export function withModelOptions(command: Command): Command {
       "with --local: for example cpu, cuda, webgpu, auto",
       nonEmptyText("a device", "--device cpu"),
     );
+}
+
+const OF_SERVERS = ["serverUrl", "model", "timeout", "stream", "profile", "api"];
+const OF_LOCAL_MODELS = ["dtype", "device"];
+
+/** Refuses options of a server for a model in this process, and the other way round. @throws WorkbenchError `usage` */
+export function refuseUnusedModelOptions(command: Command, { local }: ModelFlags): void {
+  if (local === undefined) refuseUnused(command, OF_LOCAL_MODELS, "without --local");
+  else refuseUnused(command, OF_SERVERS, "with --local, which asks no server");
 }
 
 /** The server that ROBOT_MODEL_URL names, else the one that is found. An empty variable counts as not set. */

@@ -8,7 +8,7 @@ import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Terminal } from "../../terminal.ts";
 import { answerLines, FormatName } from "./jsonl.ts";
 
-const Job = z.object({ format: FormatName, sample: z.unknown() });
+const Job = z.strictObject({ format: FormatName, sample: z.unknown() });
 
 const HELP = `
 Reads one JSON object a line and writes one a line, in order:
