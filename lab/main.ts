@@ -9,7 +9,6 @@ const TOOLS: Record<string, [does: string, file: string]> = {
   public: ["judges apps of other people", "public/main.ts"],
   ecosystem: ["runs the public robot's SDK, its apps and its daemon", "ecosystem.ts"],
   fidelity: ["compares the simulated robot with another physics engine", "fidelity.ts"],
-  slips: ["applies answers with the slips of code models", "slips.ts"],
   "virtual-time": ["runs apps as the tests of their authors do, in virtual time", "virtual-time.ts"],
 };
 
