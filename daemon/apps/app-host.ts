@@ -4,11 +4,13 @@ import { Emitter } from "../../common/emitter.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import type { AppEvent, LogLine } from "../../robot/wire/apps/app-events.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
+import { sameName } from "../../robot/wire/apps/app-search.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import { withSystemCode } from "../files/system-error.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { AppReader } from "./app-reader.ts";
 import { AppFinder } from "./catalogue/app-finder.ts";
+import { EXAMPLE } from "./catalogue/example-app.ts";
 import { HubCatalogue } from "./catalogue/hub-catalogue.ts";
 import { InstalledApps } from "./catalogue/installed-apps.ts";
 import { OriginRecords } from "./catalogue/origin-records.ts";
@@ -25,6 +27,7 @@ import { AppLocks } from "./slot/app-locks.ts";
 import { EnvironmentLock } from "./slot/environment-lock.ts";
 import { Slot } from "./slot/slot.ts";
 import { createLauncher } from "./start/app-launcher.ts";
+import { withPagePort } from "./start/page-port.ts";
 import { type AppMachine, thisAppMachine } from "./start/spawn-main-process.ts";
 import { WarmInterpreter } from "./start/warm-interpreter.ts";
 import { readStartupAppName, StartupApp, writeStartupAppName } from "./startup/startup-app.ts";
@@ -128,8 +131,15 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs, machine, warmInterpreter },
     onProcess: (event) => events.emit({ kind: "process", event }),
   });
-  const slot = new Slot({
-    find: (name) => finder.findInstalled(name),
+  const slot: Slot = new Slot({
+    find: async (name) => {
+      const app = await finder.findInstalled(name);
+      const running = slot.busy ? slot.status() : null;
+      const found = await withPagePort(app, running, sameName(app.info.name, EXAMPLE));
+      if (found.page?.port !== undefined)
+        logs.addNote(app.info.name, `its page is at ${found.info.extra.custom_app_url}: another program has its port`);
+      return found;
+    },
     lock: ({ info }) => locks.lockToRun(info.name),
     environmentReady: ({ info }, signal) =>
       environmentLock.start(info.name, {

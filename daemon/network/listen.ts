@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:net";
+import { portHolder } from "../../common/machine/port-holder.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 
 interface Address {
@@ -25,13 +26,19 @@ export function listen(server: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
-      const taken = `Port ${port} is taken: stop the program that uses it (often another robot-daemon) or choose another with --port.`;
+      if (error.code === "EADDRINUSE")
+        return void portHolder(port).then((holder) => reject(takenBy(port, holder)), reject);
       const next = "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for the network.";
-      const detail = error.code === "EADDRINUSE" ? taken : `Cannot listen on ${host}, port ${port}: ${reason}. ${next}`;
-      reject(new WorkbenchError("usage", detail));
+      reject(new WorkbenchError("usage", `Cannot listen on ${host}, port ${port}: ${reason}. ${next}`));
     });
     server.listen({ port, host, backlog: BACKLOG }, () => resolve());
   });
+}
+
+function takenBy(port: number, holder: string | null): WorkbenchError {
+  const what = `Port ${port} is taken${holder === null ? "" : ` by ${holder}`}`;
+  const stop = holder === null ? "stop the program that uses it (often another robot-daemon)" : "stop it";
+  return new WorkbenchError("usage", `${what}: ${stop} or choose another with --port.`);
 }
 
 /**

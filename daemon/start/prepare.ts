@@ -5,6 +5,7 @@ import { systemClock } from "../../common/time/clock.ts";
 import { sameName } from "../../robot/wire/apps/app-search.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { EXAMPLE } from "../apps/catalogue/example-app.ts";
 import { InstalledApps } from "../apps/catalogue/installed-apps.ts";
 import { OriginRecords } from "../apps/catalogue/origin-records.ts";
 import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
@@ -173,9 +174,6 @@ export async function prepareAndInstall(
     installWithoutDaemon(source, { ...where, reader, signal, onProgress, onStage }, { isolated }),
   );
 }
-
-/** The app that the package brings, to start with. */
-const EXAMPLE = "hello_robot";
 
 /**
  * Installs the package's example app when it is the startup app and not installed yet: a first start needs no hub.

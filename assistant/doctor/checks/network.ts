@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { portHolder } from "../../../common/machine/port-holder.ts";
 import { serverAddress } from "../../../edit/model/server-address.ts";
 import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { daemonOf } from "../../dev/daemon/choose-daemon.ts";
@@ -39,7 +40,9 @@ export const ports: DoctorCheck = {
     const runs = await isDaemonAt(daemonUrl, signal);
     const taken = [...(runs || (await isFree(port)) ? [] : [port]), ...((await isFree(PAGE_PORT)) ? [] : [PAGE_PORT])];
     if (taken.length === 0) return ok(`${port}${runs ? " (the daemon's)" : ""} and ${PAGE_PORT} for pages can be used`);
-    return warn(`in use: ${taken.join(", ")}`, "Stop the program that uses it, or choose another port with --port.");
+    const holders = await Promise.all(taken.map(portHolder));
+    const used = taken.map((each, index) => (holders[index] ? `${each} by ${holders[index]}` : `${each}`));
+    return warn(`in use: ${used.join(", ")}`, "Stop the program that uses it, or choose another port with --port.");
   },
 };
 

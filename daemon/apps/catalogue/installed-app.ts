@@ -21,6 +21,8 @@ export interface InstalledApp {
   installation?: string;
   /** The environment of its own that the app is in; undefined for the one that apps share. */
   ownVenv?: string;
+  /** The port of its page, which another program has: another port, or that program. */
+  page?: { port?: number; holder?: string };
   /** What runs instead, with changes that are tried. */
   copy?: AppCopy;
 }

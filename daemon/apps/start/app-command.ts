@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { ProcessTree } from "../../../common/machine/process-tree.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
+import { PAGE_PORT_HOLDER_VARIABLE, PAGE_PORT_VARIABLE } from "./page-port.ts";
 import { pythonEnvironment } from "./python-environment.ts";
 
 /** A process to start: program, arguments, working folder and environment. */
@@ -35,6 +36,8 @@ export function appCommand(app: InstalledApp, runId: string, { venv, workDir, en
     env: {
       ...pythonEnvironment(env),
       [RUN_ID_VARIABLE]: runId,
+      ...(app.page?.port !== undefined && { [PAGE_PORT_VARIABLE]: String(app.page.port) }),
+      ...(app.page?.holder !== undefined && { [PAGE_PORT_HOLDER_VARIABLE]: app.page.holder }),
       // Before the installed app on Python's path.
       ...(app.copy && { PYTHONPATH: app.copy.importFolder }),
     },

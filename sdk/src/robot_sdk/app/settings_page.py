@@ -79,9 +79,11 @@ class SettingsServer:
         try:
             self._socket = socket.create_server((host, port), family=family)
         except OSError as error:
+            # The daemon has looked who holds it.
+            holder = os.environ.get("ROBOT_APP_PAGE_PORT_HOLDER") or "the program that holds it"
             raise OSError(
                 f"the port of custom_app_url {url} cannot be used ({error.strerror} on {host}:{port}): "
-                "stop the program that holds it, or choose another port"
+                f"stop {holder}, or choose another port"
             ) from None
         self.address = (host, port)
         is_network = host not in ("localhost", "::1") and not host.startswith("127.")
@@ -128,6 +130,8 @@ def _address(url: str, is_public: bool) -> tuple[str, int]:
         raise ValueError(
             f"custom_app_url is {url!r}: it must be None or a URL with a port, for example http://localhost:8042"
         )
+    # The daemon chooses another port for an app that nobody can change, when another program has its own.
+    port = int(os.environ.get("ROBOT_APP_PAGE_PORT") or port)
     if is_public:
         return "0.0.0.0", port
     return (LOOPBACK if host in LOCAL_HOSTS else host), port

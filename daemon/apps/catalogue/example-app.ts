@@ -1,0 +1,2 @@
+/** The app that the package brings, to start with. */
+export const EXAMPLE = "hello_robot";
