@@ -43,7 +43,10 @@ async function run(
   const terminal = fakeTerminal({ cwd, packageFolder: "/package", env: { PATH: process.env.PATH, HOME: cwd } });
   const command = async () => (given: typeof terminal) =>
     testCommand(given, async ({ app, name, step }) =>
-      step(`Environment of ${name}`, async () => (app === join(realpathSync(cwd), "my_app") ? python : "wrong")),
+      step(`Environment of ${name}`, async () => ({
+        python: app === join(realpathSync(cwd), "my_app") ? python : "wrong",
+        packages: [],
+      })),
     );
   await runProgram(["test", ...args], "1", terminal, { test: command as never });
   terminal.written.out = terminal.written.out.replace(realpathSync(cwd), "");

@@ -13,8 +13,8 @@ import { hasTests, PYTEST_EXIT } from "./pytest.ts";
 import { testEnvironment } from "./test-environment.ts";
 
 const HELP = `
-Options that this command does not know go to pytest. The first run makes a Python environment with the app, its extra
-"test", robot-sdk and pytest. docs/testing-apps.md describes the tests.
+Options that this command does not know go to pytest. The first run makes a Python environment with what the app needs,
+its extra "test", robot-sdk and pytest; apps that need the same share it. docs/testing-apps.md describes the tests.
 Exit codes: 0 passed, or there are no tests, 1 a test failed, 2 wrong usage, 3 the environment or pytest itself broke.
 
 Examples:
@@ -40,7 +40,7 @@ export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvi
       const app = await findApp(resolve(terminal.cwd, path));
       const { env, signal } = terminal;
       if (options.length === 0 && !(await hasTests(app.app))) return terminal.err(NO_TESTS);
-      const python = await makeEnvironment({
+      const environment = await makeEnvironment({
         ...app,
         cache: join(defaultDataDir(env), "tests"),
         host: { env, signal, now: () => terminal.now().getTime() },
@@ -49,7 +49,7 @@ export function testCommand(terminal: Terminal, makeEnvironment: typeof testEnvi
           return work();
         },
       });
-      const code = await runPytest(python, app.app, options, terminal);
+      const code = await runPytest(environment, app.app, options, terminal);
       if (code === PYTEST_EXIT.noTests && options.length === 0) return terminal.err(NO_TESTS);
       terminal.setExitCode(exitCodeOf(code));
     });
@@ -81,7 +81,12 @@ async function findApp(folder: string): Promise<{ app: string; name: string }> {
  * Runs pytest in the app's folder. Returns its exit code.
  * @throws WorkbenchError `check-failed` when a signal ended it; the terminal's signal's reason
  */
-async function runPytest(python: string, app: string, options: string[], terminal: Terminal): Promise<number> {
+async function runPytest(
+  { python, packages }: Awaited<ReturnType<typeof testEnvironment>>,
+  app: string,
+  options: string[],
+  terminal: Terminal,
+): Promise<number> {
   const { env, packageFolder, colour, signal } = terminal;
   const execa = await loadExeca();
   const { PATH = "" } = env;
@@ -90,7 +95,7 @@ async function runPytest(python: string, app: string, options: string[], termina
     PATH: [PATH, dirname(process.execPath)].join(delimiter),
     ROBOT_DAEMON: env.ROBOT_DAEMON ?? join(packageFolder, "bin/robot-daemon.mjs"),
     // The app's files as they are now come before the copy that was installed with what the app needs.
-    PYTHONPATH: [app, join(app, "src")].join(delimiter),
+    PYTHONPATH: [app, join(app, "src"), ...packages].join(delimiter),
   };
   // Ends what pytest leaves: processes of the app outside its group, and the app itself when pytest is interrupted.
   const command = [python, "-m", "pytest", `--color=${colour ? "yes" : "no"}`, ...options];

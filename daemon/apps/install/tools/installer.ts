@@ -155,6 +155,23 @@ export async function installInto(parts: InstallerParts, options: InstallOptions
   if (compile) await compileAll(parts, options);
 }
 
+/**
+ * Installs packages into a folder that is no environment, for the Python of one.
+ * @throws WorkbenchError as `runTool`
+ */
+export async function installIntoFolder(
+  parts: InstallerParts,
+  {
+    packages,
+    target,
+    withDependencies = true,
+    ...options
+  }: InstallerRun & { packages: readonly string[]; target: string; withDependencies?: boolean },
+): Promise<void> {
+  const flags = [...(parts.uv === null ? ["--progress-bar", "off"] : []), ...(withDependencies ? [] : ["--no-deps"])];
+  await run(parts, ["install", ...flags, "--target", target, ...packages], INSTALL_TIMEOUT_MS, options);
+}
+
 /** Compiles what is not compiled yet, as pip does after an install. */
 async function compileAll(parts: InstallerParts, options: InstallerRun): Promise<void> {
   const args = ["-I", "-m", "compileall", "-q", "-q", "-j", "0", path.join(parts.venv, "lib")];
