@@ -129,7 +129,7 @@ describe("the slot with real apps", () => {
     await printed("running");
     expect(await host.slot.stop()).toMatchObject({
       state: "error",
-      error: expect.stringContaining("did not end on SIGINT within the grace period and was killed"),
+      error: expect.stringContaining("was ended by SIGKILL, after it had ignored SIGINT for the grace period"),
     });
     await expect(host.slot.start("ignores_sigint")).resolves.toBeDefined();
   });

@@ -48,8 +48,10 @@ function EmptySlot() {
 function SlotStatus({ status }: { status: AppStatus }) {
   const { dashboard } = usePage();
   const { slot } = dashboard;
-  const { info, state, error, since } = status;
-  const { label, tone, text } = STATES[state];
+  const { info, state, error, since, stop_reason: reason } = status;
+  const { label, tone, text: usual } = STATES[state];
+  const text =
+    reason !== undefined && state !== "error" ? `It ${state === "done" ? "was" : "is"} stopped: ${reason}.` : usual;
   useNow(state === "running");
   return (
     <>

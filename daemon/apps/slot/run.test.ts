@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AppEnd, outcomeOf } from "./run.ts";
+import { type AppEnd, howItEnded, outcomeOf } from "./run.ts";
 
 const exit = (how: Partial<AppEnd>): AppEnd => ({ code: 0, signal: null, forced: false, lastErrors: [], ...how });
 
@@ -26,4 +26,20 @@ test.each<[string, Partial<AppEnd>, "starting" | "running" | null, string]>([
 test("an error says how the app ended, then what it printed last", () => {
   const { error } = outcomeOf(exit({ code: 1, lastErrors: ["Traceback", "ValueError: cheese"] }), null);
   expect(error).toBe("The app exited with code 1.\nTraceback\nValueError: cheese");
+});
+
+test.each<[Partial<AppEnd>, string]>([
+  [{ forced: true }, "exited with code 0, after it had ignored SIGINT for the grace period"],
+  [
+    { code: null, signal: "SIGTERM", forced: true },
+    "was ended by SIGTERM, after it had ignored SIGINT for the grace period",
+  ],
+  [
+    { code: null, signal: "SIGKILL", forced: true },
+    "was ended by SIGKILL, after it had ignored SIGINT for the grace period",
+  ],
+  [{ code: null, signal: null, forced: true }, "was not ended by SIGKILL, either"],
+])("the state of an app that ignored the stop says the same as its log: %j", (how, said) => {
+  expect(howItEnded(exit(how))).toBe(said);
+  expect(outcomeOf(exit(how), "running").error).toContain(`The app ${said}: run() must return soon`);
 });

@@ -43,6 +43,8 @@ export type LaunchApp = (app: InstalledApp) => Promise<AppProcess>;
 /** One app's run, from the claim of the slot to the end. */
 export class Run {
   readonly app: InstalledApp;
+  /** Why it is stopped, where that was no stop of a person: `the robot goes to sleep`. */
+  stopReason: string | null = null;
   readonly #unlock: () => void;
   /** Lets the environment's packages change again. */
   releaseEnvironment = (): void => {};
@@ -86,7 +88,9 @@ export class Run {
     const { info, copy } = this.app;
     const trial = copy === undefined ? {} : { trial: true };
     const isEnding = this.process?.mainHasExited && !isFinal(this.#state);
-    return { info, state: isEnding ? "stopping" : this.#state, error: this.#error, since: this.#since, ...trial };
+    const reason = this.stopReason === null ? {} : { stop_reason: this.stopReason };
+    const state = isEnding ? "stopping" : this.#state;
+    return { info, state, error: this.#error, since: this.#since, ...trial, ...reason };
   }
 
   enterState(state: AppState, error: string | null, since: number): void {
@@ -152,12 +156,19 @@ export function outcomeOf(end: AppEnd, stopRequestedIn: "starting" | "running" |
       stopRequestedIn === "starting"
         ? "leave SIGINT alone until wrapped_run() handles it"
         : "run() must return soon after stop_event is set";
-    return failed(end, `did not end on SIGINT within the grace period and was killed: ${next}`);
+    return failed(end, `${howItEnded(end)}: ${next}`);
   }
   if (end.code === 0 || stopRequestedIn === "starting") return DONE;
   if (stopRequestedIn === "running" && (end.signal === "SIGINT" || end.code === INTERRUPTED)) return DONE;
-  const how = end.signal === null ? `exited with code ${end.code}` : `was ended by ${end.signal}`;
+  const how = howItEnded(end);
   return failed(end, stopRequestedIn === null ? how : `${how} while it was stopping`);
+}
+
+/** How a process ended, as the log and the state of the slot say it: `exited with code 1`. */
+export function howItEnded({ code, signal, forced }: Pick<AppEnd, "code" | "signal" | "forced">): string {
+  if (code === null && signal === null) return "was not ended by SIGKILL, either";
+  const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+  return forced ? `${how}, after it had ignored SIGINT for the grace period` : how;
 }
 
 function failed(end: AppEnd, how: string): Outcome {

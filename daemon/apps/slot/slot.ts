@@ -98,16 +98,17 @@ export class Slot {
 
   /**
    * Settles when no process of the app is left and the robot is back in its default pose; joins a stop under way.
+   * @param reason why, where nobody asked for the stop itself
    * @throws WorkbenchError `no-app-running`
    */
-  async stop(): Promise<AppStatus> {
+  async stop(reason?: string): Promise<AppStatus> {
     this.userDecisions.emit("stop");
-    return this.#stop();
+    return this.#stop(reason);
   }
 
   /** Stops the app that holds the slot, if there is one; settles as `stop` does. */
-  async free(): Promise<void> {
-    if (this.busy) await this.stop();
+  async free(reason?: string): Promise<void> {
+    if (this.busy) await this.stop(reason);
   }
 
   /**
@@ -216,11 +217,12 @@ export class Slot {
     return run.status;
   }
 
-  async #stop(): Promise<AppStatus> {
+  async #stop(reason?: string): Promise<AppStatus> {
     const run = this.#run;
     const isStopping = run !== null && run.stopRequestedIn !== null && !run.hasEnded;
     if (run === null || (isFinal(run.state) && !isStopping)) throw nothingRuns();
     this.#stops += 1;
+    if (reason !== undefined && run.stopRequestedIn === null) run.stopReason = reason;
     run.beLast();
     this.#interrupt(run);
     while (!run.hasEnded) {

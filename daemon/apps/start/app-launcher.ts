@@ -8,7 +8,7 @@ import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { withSystemCode } from "../../files/system-error.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
-import type { AppEnd, LaunchApp } from "../slot/run.ts";
+import { type AppEnd, howItEnded, type LaunchApp } from "../slot/run.ts";
 import { clearRunningApp, writeRunningApp } from "../stop/orphaned-app.ts";
 import { StopSequence } from "../stop/stop-sequence.ts";
 import type { AppLogs } from "../watch/app-logs.ts";
@@ -162,8 +162,7 @@ async function awaitExit(
   const { code, signal } = await Promise.race([main.exited, stopSequence.gaveUp]);
   stopSequence.mainProcessExited();
   const time = clock.unixTime();
-  const how = signal === null ? `exited with code ${code}` : `ended by ${signal}`;
-  log(stopSequence.forced ? `${how}, after it had ignored SIGINT for the grace period` : how);
+  log(howItEnded({ code, signal, forced: stopSequence.forced }));
   const { signalled, survivors } = await endProcesses(tree, clock, undefined, machine, onCannotLook);
   if (signalled.length > 0) log(`left ${signalled.length} processes behind; they were ended`);
   if (survivors.length > 0) log(`processes ${survivors.join(", ")} survive even SIGKILL`);

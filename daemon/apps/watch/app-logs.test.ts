@@ -28,7 +28,7 @@ test.each([1, 4, 100])(
       line("daemon", "exited with code 1"),
       line("daemon", failureNote("The app exited with code 1.\nTraceback")),
       start(12),
-      line("daemon", "ended by SIGKILL, after it had ignored SIGINT for the grace period"),
+      line("daemon", "was ended by SIGKILL, after it had ignored SIGINT for the grace period"),
       line("daemon", failureNote("The app did not end on SIGINT within the grace period.")),
       start(13),
       line("stdout", "runs"),
@@ -43,7 +43,7 @@ test.each([1, 4, 100])(
       {
         started: 12,
         ended: 13,
-        result: "ended by SIGKILL, after it had ignored SIGINT for the grace period",
+        result: "was ended by SIGKILL, after it had ignored SIGINT for the grace period",
         cause: "The app did not end on SIGINT within the grace period.",
         lines: 3,
       },

@@ -94,7 +94,7 @@ export class AppLogs {
 
 /** What the daemon notes in the log of an app, and what ends up in the list of its runs. */
 const STARTED = /^started .*, process \d+$/;
-const ENDED = /^(exited with code -?\d+|ended by SIG\w+)/;
+const ENDED = /^(exited with code -?\d+|(?:was )?ended by SIG\w+|was not ended by SIGKILL)/;
 const FAILED = /^failed: /;
 
 /** Whether a run begins with a line. */

@@ -53,6 +53,7 @@ export const AppStatus = z.object({
   state: AppState,
   error: z.string().nullable(),
   since: z.number().describe("When it entered this state, milliseconds since the Unix epoch by the daemon's clock"),
+  stop_reason: z.string().optional().describe("Why it was stopped, where nobody stopped it: `the robot goes to sleep`"),
   trial: z.boolean().optional().describe("True for a copy with changes that are tried and not kept"),
 });
 export type AppStatus = z.infer<typeof AppStatus>;
