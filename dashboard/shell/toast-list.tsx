@@ -16,6 +16,7 @@ export function ToastList() {
         toasts.dismiss(newest.id);
     };
     document.addEventListener("keydown", dismissNewest, { signal: listening.signal });
+    document.addEventListener("visibilitychange", toasts.dismissOld, { signal: listening.signal });
     return () => listening.abort();
   }, [toasts, dialogOpen]);
   return (
