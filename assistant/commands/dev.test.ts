@@ -108,3 +108,17 @@ test.each([
   expect(await dev.ended).toMatchObject({ code: 0, err: "" });
   expect(daemon.posted).toEqual(["POST /api/apps/install", CANCEL]);
 });
+
+test("the dashboard of a daemon that runs already edits the app while dev runs, also after the daemon was started again", async () => {
+  const daemon = await startFakeDaemon();
+  const dev = startDev(daemon);
+  await dev.says("q quit");
+  expect(daemon.workshops).toEqual({ opened: 1, closed: 0 });
+  expect(dev.terminal.written.out).toContain("edit the app there, too");
+  await waitFor(DEADLINE_MS, "the events", () => daemon.streams.size === 1);
+  for (const stream of daemon.streams) stream.end();
+  await waitFor(DEADLINE_MS, "the second opening", () => daemon.workshops.opened === 2);
+  dev.press("q");
+  await dev.ended;
+  expect(daemon.workshops.closed).toBe(1);
+});

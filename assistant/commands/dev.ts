@@ -6,13 +6,14 @@ import { systemClock } from "../../common/time/clock.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../robot/command-line/values.ts";
 import { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/access-secret.ts";
+import { WORKSHOP_SECRET_VARIABLE, workshopLink } from "../../robot/wire/workshop/access-secret.ts";
 import { describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
 import { formatReport } from "../check/format-report.ts";
 import { readSettings } from "../check/settings.ts";
-import { chooseDaemon } from "../dev/daemon/choose-daemon.ts";
+import { chooseDaemon, editHint } from "../dev/daemon/choose-daemon.ts";
 import { DAEMON_PORT, DAEMON_URL } from "../dev/daemon/find-daemon.ts";
+import { RemoteWorkshop } from "../dev/daemon/remote-workshop.ts";
 import { runDevSession } from "../dev/dev-session.ts";
 import { quickCheck } from "../dev/quick-check.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
@@ -94,6 +95,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
   const emit = (event: string, data: unknown) => terminal.out(`${JSON.stringify({ event, data })}\n`);
   const say = (line: string) => (flags.json ? emit("message", line) : terminal.out(`${line}\n`));
   const debugPort = flags.debug === true ? DEBUG_PORT : flags.debug;
+  const secret = terminal.env[WORKSHOP_SECRET_VARIABLE] || randomBytes(24).toString("base64url");
   // The daemon starts while this program checks the app.
   const daemon = await chooseDaemon({
     ...terminal,
@@ -101,7 +103,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     port: flags.port ?? settings.port ?? DAEMON_PORT,
     mayUseRunning: flags.port === undefined && debugPort === undefined,
     dataDir: flags.dataDir === undefined ? undefined : path.resolve(terminal.cwd, flags.dataDir),
-    workshop: { folder, secret: terminal.env[WORKSHOP_SECRET_VARIABLE] || randomBytes(24).toString("base64url") },
+    workshop: { folder, secret },
     env: { ...terminal.env, ...(debugPort === undefined ? {} : { ROBOT_APP_DEBUG: `127.0.0.1:${debugPort}` }) },
     say,
   });
@@ -111,16 +113,32 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     token: terminal.env.ROBOT_DAEMON_TOKEN ?? "",
     signal: daemon.closing,
   });
+  const workshop = daemon.editsApp ? null : new RemoteWorkshop(client, folder, secret);
+  const dashboard = workshopLink(daemon.url, secret);
+  const openWorkshop = async (): Promise<boolean> => {
+    try {
+      await workshop?.open();
+      return true;
+    } catch (error) {
+      say(`  its dashboard cannot edit the app: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  };
   try {
+    const canEdit = await openWorkshop();
+    if (workshop !== null && canEdit) say(editHint(dashboard, terminal.interactive));
     const report = await showReport();
     await runDevSession({
-      ...{ folder, app, report, client, daemon, settings, say },
+      ...{ folder, app, report, client, settings, say },
+      daemon: canEdit ? { ...daemon, dashboard } : daemon,
+      onReconnected: openWorkshop,
       ...{ env: terminal.env, signal: terminal.signal, onKey: terminal.keys, clock: systemClock },
       open: flags.open === true,
       onEvent: flags.json ? emit : undefined,
     });
     terminal.setExitCode(EXIT.ok);
   } finally {
+    await workshop?.close();
     await daemon.close();
   }
 }

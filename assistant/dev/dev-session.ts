@@ -33,6 +33,8 @@ interface DevSessionOptions {
   settings: DevSettings;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
+  /** Called when a daemon that was started again is reached. */
+  onReconnected(): Promise<unknown>;
   /** Whether the dashboard is opened when the app is started. */
   open: boolean;
   /** Aborted by Ctrl-C. */
@@ -110,7 +112,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     if (name === "log") showLog(data, app, say);
     if (name === "slot") restartAt = showState(data, app, restartAt, clock, say);
   };
-  const { lost } = await followEvents({ client, onEvent, clock, signal, say });
+  const { lost } = await followEvents({ client, onEvent, onReconnected: options.onReconnected, clock, signal, say });
   const restart = async (): Promise<void> => {
     restartAt ??= clock.now();
     await restartApp(client, app);

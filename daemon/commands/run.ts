@@ -109,10 +109,10 @@ async function openWorkshop(
   { workshop: folder, dataDir }: DaemonOptions,
   { env, openWorkshop: open, certify, workshopSecret: secret }: RunContext,
 ) {
-  if (folder === null) return null;
   const [copiesFolder, reportsFolder] = [resolve(dataDir, "workshop"), resolve(dataDir, "workshop-reports")];
-  const workshop = await open({ folder, copiesFolder, env, now: () => new Date() });
-  return { workshop, certify, reportsFolder, secret };
+  const openFolder = (path: string) => open({ folder: path, copiesFolder, env, now: () => new Date() });
+  const opened = folder === null ? null : { workshop: await openFolder(folder), secret };
+  return { open: openFolder, opened, certify, reportsFolder };
 }
 
 /** Comes before the steps that take long, because a wrong --microphone is a mistake on the command line. */
@@ -222,7 +222,8 @@ async function openDaemon(parts: OpenParts, options: DaemonOptions, context: Run
       const url = localUrl(host, bound);
       setDaemonAddress(env, { url, token: access.token });
       published = dataFolder.publish({ doing: "daemon", url, venv });
-      const edited = workshop && { app: workshop.workshop.app, secret: workshop.secret };
+      const { opened } = workshop;
+      const edited = opened && { app: opened.workshop.app, secret: opened.secret };
       const isConnected = robot.state.phase === "running";
       const { token } = access;
       context.print(greeting({ options, context, url, port: bound, token, workshop: edited, isConnected }));

@@ -33,7 +33,9 @@ import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { SceneFeed } from "../robot-client/scene-feed.ts";
+import type { Workshop } from "../workshop/workshop.ts";
 import { type Certify, WorkshopCertifications } from "../workshop/workshop-certifications.ts";
+import { WorkshopHost } from "../workshop/workshop-host.ts";
 import { type WorkshopParts, workshopRoutes } from "../workshop/workshop-routes.ts";
 import { isInstalledFromFolder, WorkshopRuns } from "../workshop/workshop-runs.ts";
 import { EventReporter } from "./event-reporter.ts";
@@ -70,13 +72,17 @@ export interface DaemonParts {
   wakeUpOnStart: boolean;
   /** Folder of recorded moves. */
   movesFolder: string;
-  /** The app that can be edited over HTTP, with the secret that this takes; null for none. */
-  workshop: EditedApp | null;
+  workshop: WorkshopOptions;
   /** Opens the port. Default: `openHttp`. */
   open?: typeof openHttp;
 }
 
-interface EditedApp extends Pick<WorkshopParts, "workshop" | "secret"> {
+/** The editing of apps over HTTP. */
+export interface WorkshopOptions {
+  /** Opens an app's folder. @throws WorkbenchError `bad-request`, `app-invalid` */
+  open(folder: string): Promise<Workshop>;
+  /** The app that can be edited from the start, with the secret that this takes; null for none. */
+  opened: Pick<WorkshopParts, "workshop" | "secret"> | null;
   certify: Certify;
   /** Folder for the reports of certifications. */
   reportsFolder: string;
@@ -98,9 +104,9 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const reporter = new EventReporter(events, log);
   // Before other listeners of the robot: the first one gets what has happened until now.
   reporter.report({ robot, audio, apps });
-  const workshop = workshopPartsOf(parts);
-  workshop?.workshop.writes.on((files) => events.send("workshop", { files: [...files] }));
-  workshop?.certifications.changes.on((state) => events.send("certification", state));
+  const workshop = workshopHostOf(parts);
+  workshop.writes.on((files) => events.send("workshop", { files: [...files] }));
+  workshop.certifications.on((state) => events.send("certification", state));
   const sockets = openSockets(parts, reporter);
   const closing = new AbortController();
   const moves = new MoveLibrary({
@@ -129,7 +135,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     port: http.port,
     close: async () => {
       closing.abort();
-      const certified = workshop?.certifications.close();
+      const certified = workshop.end();
       // What clients request from now on, or requested before and wait for, must not delay the rest.
       http.stopAccepting();
       await apps.close();
@@ -147,8 +153,9 @@ const stopAppAndSleep =
   ({ robot, apps }: Pick<DaemonParts, "robot" | "apps">) =>
   async (id?: string): Promise<MoveOutcome> => {
     const app = apps.slot.status();
-    if (app !== null && apps.slot.busy) apps.logs.addNote(app.info.name, "is stopped: the robot goes to sleep");
-    await apps.slot.free();
+    const reason = "the robot goes to sleep";
+    if (app !== null && apps.slot.busy) apps.logs.addNote(app.info.name, `is stopped: ${reason}`);
+    await apps.slot.free(reason);
     return robot.goToSleep(id);
   };
 
@@ -188,7 +195,7 @@ function openSockets(parts: DaemonParts, reporter: EventReporter) {
 }
 
 function routesAndMetrics(
-  parts: Omit<DaemonParts, "workshop"> & { workshop: WorkshopParts | null },
+  parts: Omit<DaemonParts, "workshop"> & { workshop: WorkshopHost },
   events: EventBroadcaster,
   media: MediaLease,
   moves: MoveLibrary,
@@ -222,21 +229,31 @@ function routesAndMetrics(
 /** Lines of an app's output in which its last traceback is looked for. */
 const LOG_LINES = 300;
 
-function workshopPartsOf({ workshop, apps, robot, clock, log }: DaemonParts): WorkshopParts | null {
-  if (workshop === null) return null;
+function workshopHostOf(parts: DaemonParts): WorkshopHost {
+  const { open, opened } = parts.workshop;
+  const connect = (workshop: Workshop, secret: string) => workshopPartsOf(workshop, secret, parts);
+  return new WorkshopHost({ open, connect }, opened);
+}
+
+function workshopPartsOf(
+  workshop: Workshop,
+  secret: string,
+  { workshop: { certify, reportsFolder }, apps, robot, clock, log }: DaemonParts,
+): WorkshopParts {
   const { slot, installed, installer, jobs } = apps;
-  const { app, folder } = workshop.workshop;
+  const { app, folder } = workshop;
   const onError = (error: unknown): void => {
     if (problemOf(error).code === "internal") log.error({ err: error }, "the workshop failed");
   };
   const certifications = new WorkshopCertifications({
-    ...workshop,
+    workshop,
+    certify,
     isPhysical: () => robot.simulation === undefined,
-    folder: workshop.reportsFolder,
+    folder: reportsFolder,
     onError,
   });
   const runs = new WorkshopRuns({
-    workshop: workshop.workshop,
+    workshop,
     slot,
     robot,
     clock,
@@ -247,7 +264,7 @@ function workshopPartsOf({ workshop, apps, robot, clock, log }: DaemonParts): Wo
     const lines = await apps.logs.readLastRun(app, LOG_LINES, signal);
     return lines.map(({ text }) => text).join("\n");
   };
-  return { ...workshop, runs, certifications, readLog, onError };
+  return { workshop, secret, runs, certifications, readLog, onError };
 }
 
 /** The startup app is installed before the robot wakes up (contract, section 3). The port is open and shows the job. */

@@ -22,7 +22,7 @@ import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { RobotController } from "../robot-process/control/robot-controller.ts";
 import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../robot-process/reconnecting-simulation.ts";
-import { startDaemon } from "../start/daemon.ts";
+import { startDaemon, type WorkshopOptions } from "../start/daemon.ts";
 import { findUv } from "../start/prepare.ts";
 import type { Certify } from "../workshop/workshop-certifications.ts";
 
@@ -144,7 +144,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     },
     wakeUpOnStart: options.wakeUpOnStart,
     movesFolder: join(options.dataDir, "moves"),
-    workshop: options.workshop === undefined ? null : await workshopOf(options.workshop, options.dataDir, env),
+    workshop: await workshopOf(options.workshop, options.dataDir, env),
   });
   return {
     url: `http://127.0.0.1:${daemon.port}`,
@@ -161,11 +161,16 @@ const certifyNothing: Certify = () =>
   Promise.reject(new WorkbenchError("check-failed", "This test certifies nothing."));
 
 async function workshopOf(
-  { folder, secret, certify = certifyNothing }: { folder: string; secret: string; certify?: Certify },
+  opened: InProcessDaemonOptions["workshop"],
   dataDir: string,
   env: NodeJS.ProcessEnv,
-) {
+): Promise<WorkshopOptions> {
   const copiesFolder = join(dataDir, "workshop");
-  const workshop = await openWorkshop({ folder, copiesFolder, env, now: () => new Date() });
-  return { workshop, certify, reportsFolder: join(dataDir, "workshop-reports"), secret };
+  const open = (folder: string) => openWorkshop({ folder, copiesFolder, env, now: () => new Date() });
+  return {
+    open,
+    opened: opened === undefined ? null : { workshop: await open(opened.folder), secret: opened.secret },
+    certify: opened?.certify ?? certifyNothing,
+    reportsFolder: join(dataDir, "workshop-reports"),
+  };
 }

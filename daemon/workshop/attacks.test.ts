@@ -157,7 +157,7 @@ test("without a workshop there is nothing to edit with, and the status says so",
         method: body === undefined ? "GET" : "POST",
         headers: { [WORKSHOP_SECRET_HEADER]: SECRET },
       });
-      expect(answer.status).toBe(404);
+      expect(codeOf(answer)).toEqual([403, "workshop-secret"]);
     }
   } finally {
     await daemon.close();

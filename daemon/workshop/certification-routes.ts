@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { CertificationState, CertifyBody } from "../../robot/wire/workshop/certification.ts";
 import { type Route, routesOf } from "../http/rest/route.ts";
-import type { WorkshopCertifications } from "./workshop-certifications.ts";
+import type { WorkshopHost } from "./workshop-host.ts";
 import { workshopSecretGuard } from "./workshop-secret.ts";
 
 const { get, post } = routesOf("workshop");
@@ -12,14 +13,11 @@ const { get, post } = routesOf("workshop");
  */
 const REPORT_POLICY = "sandbox allow-scripts; frame-ancestors 'none'";
 
-interface CertificationRoutesParts {
-  certifications: WorkshopCertifications;
-  secret: string;
-}
+const NONE: CertificationState = { running: null, verdict: null, problem: null };
 
 /** Routes that certify the saved files of the edited app. */
-export function certificationRoutes({ certifications, secret }: CertificationRoutesParts): Route[] {
-  const answer = { result: CertificationState, handle: () => certifications.state } as const;
+export function certificationRoutes(host: WorkshopHost): Route[] {
+  const answer = { result: CertificationState, handle: () => host.parts?.certifications.state ?? NONE } as const;
   return [
     get("/api/workshop/certification", {
       ...answer,
@@ -28,10 +26,11 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
     post("/api/workshop/certify", {
       ...answer,
       summary: "Certify the app as it is kept, in place of the certification that runs; answers at once",
-      guard: workshopSecretGuard(secret),
+      guard: workshopSecretGuard(host),
       body: CertifyBody,
       errors: ["workshop-secret"],
       handle: ({ body: { tier } }) => {
+        const { certifications } = host.current;
         certifications.start(tier);
         return certifications.state;
       },
@@ -39,9 +38,10 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
     post("/api/workshop/certify/cancel", {
       ...answer,
       summary: "End the certification that runs; the last verdict stays",
-      guard: workshopSecretGuard(secret),
+      guard: workshopSecretGuard(host),
       errors: ["workshop-secret"],
       handle: () => {
+        const { certifications } = host.current;
         certifications.cancel();
         return certifications.state;
       },
@@ -51,10 +51,16 @@ export function certificationRoutes({ certifications, secret }: CertificationRou
       produces: ["text/html"],
       errors: ["report-not-found"],
       handle: async ({ response }) => {
-        const page = await readFile(certifications.reportFile);
+        const page = await readFile(reportFileOf(host));
         response.setHeader("content-security-policy", REPORT_POLICY).setHeader("cache-control", "no-store");
         response.type("html").send(page);
       },
     }),
   ];
+}
+
+/** @throws WorkbenchError `report-not-found` */
+function reportFileOf({ parts }: WorkshopHost): string {
+  if (parts !== null) return parts.certifications.reportFile;
+  throw new WorkbenchError("report-not-found", "No app is edited here, so none was judged.");
 }

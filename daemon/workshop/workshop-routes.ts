@@ -6,6 +6,7 @@ import {
   Changes,
   FailurePlace,
   KeepBody,
+  OpenWorkshopBody,
   TryBody,
   UndoBody,
   WorkshopContents,
@@ -18,10 +19,12 @@ import { type Route, routesOf } from "../http/rest/route.ts";
 import { answerAsk } from "./answer-ask.ts";
 import { certificationRoutes } from "./certification-routes.ts";
 import { eventLines } from "./event-lines.ts";
+import { readSecretFile } from "./read-secret-file.ts";
 import type { Workshop } from "./workshop.ts";
 import type { WorkshopCertifications } from "./workshop-certifications.ts";
+import type { WorkshopHost } from "./workshop-host.ts";
 import type { WorkshopRuns } from "./workshop-runs.ts";
-import { workshopSecretGuard } from "./workshop-secret.ts";
+import { checkWorkshopSecret, workshopSecretGuard } from "./workshop-secret.ts";
 
 const { get, post } = routesOf("workshop");
 
@@ -39,22 +42,48 @@ export interface WorkshopParts {
   onError(error: unknown): void;
 }
 
-/** Routes to edit an app's folder. Without a workshop, only the one that says so. */
-export function workshopRoutes(parts: WorkshopParts | null): Route[] {
-  const status = get("/api/workshop", {
-    summary: "The app that can be edited here, which needs the workshop's secret; null when none can",
-    result: WorkshopStatus,
-    handle: () => ({ app: parts?.workshop.app ?? null }),
-  });
-  return parts === null ? [status] : [status, ...editRoutes(parts), ...certificationRoutes(parts)];
+/** Routes to edit an app's folder, and to open one. */
+export function workshopRoutes(host: WorkshopHost): Route[] {
+  return [
+    get("/api/workshop", {
+      summary: "The app that can be edited here, which needs the workshop's secret; null when none can",
+      result: WorkshopStatus,
+      handle: () => ({ app: host.parts?.workshop.app ?? null }),
+    }),
+    post("/api/workshop/open", {
+      summary: "Let the dashboard edit the app of a folder, in place of any other; for the daemon's own user",
+      body: OpenWorkshopBody,
+      result: WorkshopStatus,
+      errors: ["workshop-secret", "bad-request", "app-invalid"],
+      handle: async ({ body: { folder, secret_file } }) => {
+        const { workshop } = await host.open(folder, await readSecretFile(folder, secret_file));
+        return { app: workshop.app };
+      },
+    }),
+    post("/api/workshop/close", {
+      summary: "Let the dashboard no longer edit the app that was opened with this secret",
+      body: z.object({ secret: z.string().max(1000) }),
+      result: WorkshopStatus,
+      errors: ["workshop-secret"],
+      handle: async ({ body: { secret } }) => {
+        checkWorkshopSecret(host, secret);
+        await host.close();
+        return { app: host.parts?.workshop.app ?? null };
+      },
+    }),
+    ...editRoutes(host),
+    ...certificationRoutes(host),
+  ];
 }
 
-function editRoutes(parts: WorkshopParts): Route[] {
-  const { workshop, runs, certifications, secret } = parts;
-  const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
+function editRoutes(host: WorkshopHost): Route[] {
+  const contents = async (signal: AbortSignal) => {
+    const { workshop, runs } = host.current;
+    return { ...(await workshop.contents(signal)), physical: runs.isPhysical };
+  };
   /** After a write, whose answer must say that it was done, whatever else goes wrong. */
   const contentsIfReadable = (response: Response) => contents(closeSignalOf(response)).catch(() => null);
-  const shared = { guard: workshopSecretGuard(secret), maxBodyBytes: MAX_BODY_BYTES } as const;
+  const shared = { guard: workshopSecretGuard(host), maxBodyBytes: MAX_BODY_BYTES } as const;
   return [
     get("/api/workshop/files", {
       ...shared,
@@ -62,7 +91,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
       result: WorkshopContents,
       errors: ["workshop-secret", "check-failed"],
       handle: ({ response }) => {
-        void runs.prepare().catch(() => undefined); // its job says why; a try fails with the reason
+        void host.current.runs.prepare().catch(() => undefined); // its job says why; a try fails with the reason
         return contents(closeSignalOf(response));
       },
     }),
@@ -73,7 +102,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
       result: z.object({ findings: z.array(WorkshopFinding) }),
       errors: ["workshop-secret", "check-failed", "edit-refused"],
       handle: async ({ body, response }) => ({
-        findings: await workshop.check(body.files, closeSignalOf(response)),
+        findings: await host.current.workshop.check(body.files, closeSignalOf(response)),
       }),
     }),
     get("/api/workshop/failure", {
@@ -83,7 +112,8 @@ function editRoutes(parts: WorkshopParts): Route[] {
       errors: ["workshop-secret", "check-failed"],
       handle: async ({ response }) => {
         const signal = closeSignalOf(response);
-        return { place: await workshop.failurePlace(await parts.readLog(signal), signal) };
+        const { workshop, readLog } = host.current;
+        return { place: await workshop.failurePlace(await readLog(signal), signal) };
       },
     }),
     post("/api/workshop/try", {
@@ -103,7 +133,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
         "robot-fault",
         "shutting-down",
       ],
-      handle: ({ body, response }) => runs.try(body.files, body.confirmed, closeSignalOf(response)),
+      handle: ({ body, response }) => host.current.runs.try(body.files, body.confirmed, closeSignalOf(response)),
     }),
     post("/api/workshop/ask", {
       ...shared,
@@ -115,6 +145,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
         admitStream();
         response.type("application/x-ndjson");
         const signal = closeSignalOf(response);
+        const parts = host.current;
         return eventLines<AskEvent>((emit) => answerAsk(parts, body, emit, signal));
       },
     }),
@@ -125,6 +156,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
       result: WriteResult,
       errors: ["workshop-secret", "edit-refused", "confirmation-required"],
       handle: async ({ body, response }) => {
+        const { workshop, certifications, runs } = host.current;
         const { edit, written } = (await workshop.keep(body)) ?? { edit: null, written: [] };
         if (edit !== null) certifications.start("short");
         const run = await runs.kept(edit, body.files);
@@ -138,6 +170,7 @@ function editRoutes(parts: WorkshopParts): Route[] {
       result: WriteResult,
       errors: ["workshop-secret", "edit-refused"],
       handle: async ({ body: { edit }, response }) => {
+        const { workshop, certifications, runs } = host.current;
         let written: string[] = [];
         const run = await runs.takeBack(edit, async () => {
           if (edit === null) return;

@@ -17,6 +17,9 @@ import type { VirtualProcess } from "./virtual-machine.ts";
 import { VirtualRobotProcess } from "./virtual-robot-process.ts";
 import type { World } from "./world.ts";
 
+const none = () => Promise.reject(new Error("no app is edited here"));
+const NO_WORKSHOP = { open: none, opened: null, certify: none, reportsFolder: "" };
+
 /** Milliseconds between SIGINT and SIGTERM. */
 const GRACE_MS = 5000;
 
@@ -84,7 +87,7 @@ export class VirtualDaemon implements VirtualProcess {
       log: pino({ level: "silent" }),
       newId: () => world.nextId(),
       ...{ dashboard: "", host: "127.0.0.1", port: 0, access: { loopback: true, names: [], token: null } },
-      ...{ errorsText: "", residentBytes: () => 0, stopOrRestart: () => undefined, workshop: null },
+      ...{ errorsText: "", residentBytes: () => 0, stopOrRestart: () => undefined, workshop: NO_WORKSHOP },
       wakeUpOnStart: true,
       movesFolder: path.join(dataDir, "moves"),
       open: (options) => this.#open(options),

@@ -27,6 +27,8 @@ export interface ChooseDaemonOptions {
 export interface ChosenDaemon {
   url: string;
   isSimulated: boolean;
+  /** Whether its dashboard edits the app; a daemon that was not started here has to open its folder first. */
+  editsApp: boolean;
   /** The dashboard; of a daemon that was started here, with the secret of the workshop. */
   dashboard: string;
   /** Settles with what it printed when a daemon that was started here has ended. */
@@ -78,13 +80,15 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
   }
   say(`✓ daemon at ${own.url}/, which ends with this command`);
   const dashboard = workshopLink(own.url, secret);
-  say(
-    options.interactive
-      ? `  edit the app there, too: ${dashboard} (keep this link to yourself)`
-      : `  edit the app there, too: set ${WORKSHOP_SECRET_VARIABLE} before the start, then open it with #workshop=SECRET`,
-  );
-  return { url: own.url, isSimulated: true, dashboard, ended: own.ended, ...closable(own.close) };
+  say(editHint(dashboard, options.interactive));
+  return { url: own.url, isSimulated: true, editsApp: true, dashboard, ended: own.ended, ...closable(own.close) };
 }
+
+/** @param interactive whether the output is a terminal, which may show the secret */
+export const editHint = (link: string, interactive: boolean): string =>
+  interactive
+    ? `  edit the app there, too: ${link} (keep this link to yourself)`
+    : `  edit the app there, too: set ${WORKSHOP_SECRET_VARIABLE} before the start, then open it with #workshop=SECRET`;
 
 const physicalRobotError = (url: string): WorkbenchError =>
   new WorkbenchError(
@@ -128,6 +132,7 @@ function running(url: string, status: DaemonStatus, say: (line: string) => void)
   return {
     url,
     isSimulated: isSimulated(status),
+    editsApp: false,
     dashboard: `${url}/`,
     ended: new Promise(() => {}),
     ...closable(async () => {}),

@@ -9,6 +9,8 @@ const ATTEMPTS = 15;
 interface FollowEventsOptions {
   client: Pick<DaemonClient, "url" | "openEvents">;
   onEvent(name: string, data: unknown): void;
+  /** Called with each stream after the first. */
+  onReconnected?(): Promise<unknown>;
   clock: Clock;
   /** Ends the subscription. */
   signal: AbortSignal;
@@ -41,6 +43,7 @@ async function keepConnected(first: EventStream, options: FollowEventsOptions): 
     signal.throwIfAborted();
     say(`✗ the daemon at ${client.url} closed the connection: reconnecting`);
     stream = await reconnect(options);
+    await options.onReconnected?.();
     say("✓ connected to the daemon again; r starts the app when it does not run");
   }
 }

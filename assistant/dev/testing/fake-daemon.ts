@@ -8,6 +8,8 @@ export interface FakeDaemon {
   url: string;
   /** The requests that change something, as `POST /api/apps/start-app/my_app`, in order. */
   posted: string[];
+  /** How often a workshop was opened and closed. */
+  workshops: { opened: number; closed: number };
   /** The app in the slot. */
   slot: { name: string; state: AppState } | null;
   /** The status of every job. */
@@ -25,13 +27,16 @@ export interface FakeDaemon {
 export async function startFakeDaemon(options: Partial<Pick<FakeDaemon, "slot" | "job">> = {}): Promise<FakeDaemon> {
   const daemon: FakeDaemon = {
     ...{ url: "", posted: [], slot: null, job: "done", jobRequests: 0, streams: new Set() },
+    workshops: { opened: 0, closed: 0 },
     ...{ refusesEvents: false, refusesStart: false },
     ...options,
   };
   daemon.url = await serveHttp((request, response) => {
     request.resume();
     const { pathname } = new URL(request.url ?? "", "http://localhost");
-    if (request.method === "POST") daemon.posted.push(`POST ${pathname}`);
+    if (pathname === "/api/workshop/open") daemon.workshops.opened += 1;
+    else if (pathname === "/api/workshop/close") daemon.workshops.closed += 1;
+    else if (request.method === "POST") daemon.posted.push(`POST ${pathname}`);
     if (pathname === "/api/events" && !daemon.refusesEvents) {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
       daemon.streams.add(response);
@@ -53,6 +58,7 @@ function answer(daemon: FakeDaemon, path: string): { status: number; body: unkno
   }
   if (path === "/api/daemon/status")
     return { status: 200, body: { state: "running", version: "1.2.3", error: null, simulation_enabled: true } };
+  if (path.startsWith("/api/workshop/")) return { status: 200, body: { app: "my_app" } };
   if (path === "/api/apps/install") return { status: 200, body: { job_id: "1" } };
   if (path === "/api/apps/job-status/1") {
     daemon.jobRequests += 1;

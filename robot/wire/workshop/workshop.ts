@@ -32,6 +32,16 @@ export type UndoableEdit = z.infer<typeof UndoableEdit>;
 export const WorkshopStatus = z.object({ app: z.string().nullable() });
 export type WorkshopStatus = z.infer<typeof WorkshopStatus>;
 
+export const OpenWorkshopBody = z.object({
+  folder: z.string().startsWith("/").max(4096).describe("The app's folder, absolute, on the daemon's machine"),
+  secret_file: z
+    .string()
+    .max(200)
+    .describe(
+      "Name of a file in it, `.robot-edit-NAME.secret`, which only the daemon's user can read, with the secret for later requests",
+    ),
+});
+
 /** The app that is edited. */
 export const WorkshopContents = z.object({
   app: z.string(),
