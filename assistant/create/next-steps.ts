@@ -13,6 +13,7 @@ export function nextSteps({ folder, published, ...place }: NextStepsOptions): st
   const assistant = ownCommand("robot-app-assistant", place);
   const steps = [
     [`${assistant} dev ${app} --open`, "run it on a simulated robot, again after every save"],
+    [`${assistant} test ${app}`, "run its tests on a simulated robot, in virtual time"],
     [`${assistant} check ${app}`, "find mistakes before you publish"],
     ...(published ? [] : [[`${assistant} publish ${app}`, "to let others install it"]]),
   ];
