@@ -4,7 +4,20 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { CertificationState } from "../../robot/wire/workshop/certification.ts";
 import type { WrittenFile } from "../../robot/wire/workshop/workshop.ts";
 import type { Workshop } from "./workshop.ts";
-import type { WorkshopParts } from "./workshop-routes.ts";
+import type { WorkshopCertifications } from "./workshop-certifications.ts";
+import type { WorkshopRuns } from "./workshop-runs.ts";
+
+/** What serves the requests for an app that can be edited. */
+export interface WorkshopParts {
+  workshop: Workshop;
+  runs: WorkshopRuns;
+  certifications: WorkshopCertifications;
+  secret: string;
+  /** What the app printed in its last run, its last lines. */
+  readLog(signal: AbortSignal): Promise<string>;
+  /** Gets every error that no answer has, to log an unexpected one. */
+  onError(error: unknown): void;
+}
 
 interface WorkshopHostOptions {
   /** Opens the folder of an app, absolute. @throws WorkbenchError `bad-request`, `app-invalid` */

@@ -20,27 +20,13 @@ import { answerAsk } from "./answer-ask.ts";
 import { certificationRoutes } from "./certification-routes.ts";
 import { eventLines } from "./event-lines.ts";
 import { readSecretFile } from "./read-secret-file.ts";
-import type { Workshop } from "./workshop.ts";
-import type { WorkshopCertifications } from "./workshop-certifications.ts";
 import type { WorkshopHost } from "./workshop-host.ts";
-import type { WorkshopRuns } from "./workshop-runs.ts";
 import { checkWorkshopSecret, workshopSecretGuard } from "./workshop-secret.ts";
 
 const { get, post } = routesOf("workshop");
 
 /** Bytes of a body with the texts of an app's files. */
 const MAX_BODY_BYTES = 4_000_000;
-
-export interface WorkshopParts {
-  workshop: Workshop;
-  runs: WorkshopRuns;
-  certifications: WorkshopCertifications;
-  secret: string;
-  /** What the app printed in its last run, its last lines. */
-  readLog(signal: AbortSignal): Promise<string>;
-  /** Gets every error that no answer has, to log an unexpected one. */
-  onError(error: unknown): void;
-}
 
 /** Routes to edit an app's folder, and to open one. */
 export function workshopRoutes(host: WorkshopHost): Route[] {
