@@ -142,7 +142,7 @@ test("options for one file, files outside of the app and a missing instruction a
     [edit("--format", "wf"), "--format is for an edit of one file"],
     [edit("--local", "model"), "--local runs models that edit one file: name one file, or a server"],
     [edit("--no-instruct"), "asked for with instructions: leave --no-instruct out"],
-    [edit("--undo"), "--undo undoes an edit in all of its files: name one of them."],
+    [["edit", ".", "main.py", "moves.py", "--undo"], "--undo undoes an edit in all of its files: name one of them."],
     [["edit", ".", "main.py", "moves.py"], "needs an instruction: say what to change"],
     [["edit", ".", "gone.py"], "has no gone.py"],
     [edit().toSpliced(3, 1, "../out.py"), "../out.py is not in "],
