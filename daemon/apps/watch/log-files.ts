@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { appendFile, mkdir, readdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { ifAbsent } from "../../../common/machine/absent.ts";
+import { ifAbsent, ifUnusable } from "../../../common/machine/absent.ts";
 import { readRegularBytes } from "../../../common/machine/read-if-present.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 
@@ -90,7 +90,7 @@ export class LogFiles {
   async #tail(app: string, count: number): Promise<Buffer[]> {
     const newestFirst: Buffer[] = [];
     for (let age = 0, wanted = count; age <= OLD_FILES && wanted > 0; age += 1) {
-      const bytes = await readRegularBytes(this.#file(app, age)).catch(ifAbsent(Buffer.alloc(0)));
+      const bytes = await readRegularBytes(this.#file(app, age)).catch(ifUnusable(Buffer.alloc(0)));
       const { lines, from } = lastLines(bytes, wanted);
       newestFirst.push(bytes.subarray(from));
       wanted -= lines;
