@@ -33,7 +33,11 @@ export const WorkshopStatus = z.object({ app: z.string().nullable() });
 export type WorkshopStatus = z.infer<typeof WorkshopStatus>;
 
 export const OpenWorkshopBody = z.object({
-  folder: z.string().startsWith("/").max(4096).describe("The app's folder, absolute, on the daemon's machine"),
+  folder: z
+    .string()
+    .regex(/^\//, "an absolute path, for example /home/me/my_app")
+    .max(4096)
+    .describe("The app's folder, absolute, on the daemon's machine"),
   secret_file: z
     .string()
     .max(200)
