@@ -121,7 +121,7 @@ describe("the slot with real apps", () => {
     expect(host.slot.status()?.error).toBe("The app was ended by SIGKILL.");
   });
 
-  test("is free after an app that ignores SIGINT was killed, and the status says so", async () => {
+  test("is free after an app that ignores SIGINT was ended, and the status says so", async () => {
     await home.add("ignores_sigint");
     await host.close();
     host = await openHost(systemClock, 200);
@@ -129,7 +129,7 @@ describe("the slot with real apps", () => {
     await printed("running");
     expect(await host.slot.stop()).toMatchObject({
       state: "error",
-      error: expect.stringContaining("was ended by SIGKILL, after it had ignored SIGINT for the grace period"),
+      error: expect.stringContaining("was ended by SIGTERM, after it had ignored SIGINT for the grace period"),
     });
     await expect(host.slot.start("ignores_sigint")).resolves.toBeDefined();
   });

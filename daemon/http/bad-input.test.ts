@@ -76,7 +76,10 @@ function badInputs(document: OpenApi): fc.Arbitrary<BadInput>[] {
 }
 
 test("for a wrong field of any route the answer names the field, its value and the documentation", async () => {
-  const inputs = badInputs(await daemon.json<OpenApi>("/openapi.json"));
+  const openApi = await daemon.json<OpenApi>("/openapi.json");
+  // The workshop asks for its secret before it reads a body.
+  const paths = Object.entries(openApi.paths).filter(([url]) => !/^\/api\/workshop\/(?!open|close)/.test(url));
+  const inputs = badInputs({ ...openApi, paths: Object.fromEntries(paths) });
   expect(inputs.length).toBeGreaterThan(15);
   for (const input of inputs) {
     await fc.assert(
