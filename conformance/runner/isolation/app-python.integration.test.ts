@@ -203,9 +203,10 @@ test("the app has a home of its own, also plainly, and no variable leads to that
   process.env.HOME = author;
   process.env.XDG_CONFIG_HOME = join(author, "config");
   process.env.SOME_CACHE = `/tmp:${join(author, "cache")}`;
+  process.env["BASH_FUNC_load%%"] = `() { PATH=$PATH:${join(author, "bin")} }`;
   onTestFinished(() => {
     process.env.HOME = HOME;
-    for (const name of ["XDG_CONFIG_HOME", "SOME_CACHE"]) delete process.env[name];
+    for (const name of ["XDG_CONFIG_HOME", "SOME_CACHE", "BASH_FUNC_load%%"]) delete process.env[name];
   });
   const script = `import os, pathlib
 print(pathlib.Path.home(), [name for name, text in os.environ.items() if ${JSON.stringify(author)} in text and name != "PATH"])
@@ -215,5 +216,15 @@ pathlib.Path("~/.gitconfig").expanduser().write_text("")`;
     const home = isolation.bubblewrap === null ? folders.home : INSIDE.home;
     expect(run(script).stdout.trim()).toBe(`${home} []`);
     expect(await readdir(folders.home)).toEqual([".gitconfig"]);
+  }
+});
+
+test("a variable that the app is given is kept, also one that leads into the home of the person who certifies it", async () => {
+  const key = join(process.env.HOME ?? "", "key.json");
+  process.env.SOME_KEY = key;
+  onTestFinished(() => void delete process.env.SOME_KEY);
+  for (const bubblewrap of [probed.bubblewrap, null]) {
+    const { run } = await appPython({ ...probed, bubblewrap, secrets: ["SOME_KEY"] });
+    expect(run('import os; print(os.environ["SOME_KEY"])').stdout.trim()).toBe(key);
   }
 });

@@ -133,19 +133,22 @@ export class AppPython {
   }
 
   #plain({ daemonUrl, token, instrumented, variables }: LaunchSettings): string {
-    const { folder, venv, folders, env: inherited } = this.#options;
+    const { folder, venv, folders, isolation, env: inherited } = this.#options;
     const { temporary, home } = folders;
     const env: Record<string, string> = {
       ROBOT_DAEMON_URL: daemonUrl,
       HOME: home,
       TMPDIR: temporary,
+      ...(token === null ? {} : { ROBOT_DAEMON_TOKEN: token }),
       ...variables,
       ...(instrumented ? instrumentVariables(join(folder, "instrument"), this.traceFile, this.secret) : {}),
     };
     const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
-    exports.push(token === null ? "unset ROBOT_DAEMON_TOKEN" : `export ROBOT_DAEMON_TOKEN=${quoted(token)}`);
-    const unset = `unset ${variablesOfHome(inherited).join(" ")}`;
-    return ["#!/bin/sh", unset, ...exports, `exec ${quoted(join(venv, "bin/python"))} "$@"`, ""].join("\n");
+    const given = new Set([...Object.keys(env), ...(isolation.secrets ?? [])]);
+    const removed = [...variablesOfHome(inherited), "ROBOT_DAEMON_TOKEN"].filter((name) => !given.has(name));
+    // Not `unset`: a shell ends at a name that it cannot give, such as that of an exported function.
+    const words = ["/usr/bin/env", ...removed.flatMap((name) => ["-u", name]), join(venv, "bin/python")];
+    return ["#!/bin/sh", ...exports, `exec ${words.map(quoted).join(" ")} "$@"`, ""].join("\n");
   }
 
   #sandboxed({ daemonUrl, token, instrumented, variables }: LaunchSettings): string {
