@@ -4,7 +4,7 @@ import { RANGE_LIKE } from "../formats/parse/blocks.ts";
 import { twoEdits } from "../formats/parse/last-edit.ts";
 import { diffLines } from "../text/difflib.ts";
 
-/** Longer blocks, in lines, and those that begin as the file does, are versions of it: their fences may be those of the code. */
+/** Longer blocks, in lines, those with over half of the file, and those that begin as it does, are versions of it: their fences may be those of the code. */
 const MAX_QUOTE = 12;
 /** Names of a language of changes. */
 const DIFF = /^(?:diff|patch)$/;
@@ -22,6 +22,7 @@ export function refuseCorrection(explanation: string, before: string, after: str
   const removed = hunks.flatMap(({ aStart, aEnd }) => a?.slice(aStart, aEnd) ?? []);
   const heads = new Set([...added, ...removed].flatMap(headOf));
   const isChanged = (head: string) => [...heads].some((each) => each.startsWith(head) || head.startsWith(each));
+  const filled = (b ?? []).filter((line) => line !== "").length;
   const text = `\n${b?.join("\n")}\n`;
   for (const block of blocksOf(explanation)) {
     const isDiff = DIFF.test(block.lang);
@@ -31,12 +32,14 @@ export function refuseCorrection(explanation: string, before: string, after: str
     const said = (isDiff ? block.lines.flatMap((line) => /^\+(?!\+\+)(.*)/.exec(line)?.[1] ?? []) : block.lines).map(
       (line) => line.trim(),
     );
-    const isShort = (said.length <= MAX_QUOTE && said[0] !== b?.[0]) || said.length >= (b ?? []).length - 1;
+    const size = said.filter((line) => line !== "").length;
+    const isShort = size > 0 && said.length <= MAX_QUOTE && 2 * size <= filled && said[0] !== b?.[0];
+    const isWhole = said.join("\n").trim() === b?.join("\n").trim();
     const isQuoted = isDiff
       ? said.every((line) => b?.includes(line))
-      : isShort && text.includes(`\n${said.join("\n")}\n`);
+      : (isShort || isWhole) && text.includes(`\n${said.join("\n")}\n`);
     const known = said.filter((line) => b?.includes(line)).length;
-    const isVersion = 2 * known > said.length || said.some((line) => headOf(line).some(isChanged));
+    const isVersion = size === 0 || 2 * known > said.length || said.some((line) => headOf(line).some(isChanged));
     if (!isQuoted && isVersion) throw twoEdits(added.join("\n"), said.join("\n"));
   }
 }

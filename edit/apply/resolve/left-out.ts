@@ -47,11 +47,31 @@ export function findLeftOut(file: readonly string[], edits: readonly LineEdit[],
   const isComment = commentOf(lang);
   const kept = new Set(edits.flatMap(({ lines }) => lines.map((line) => line.trim())));
   const isFilled = (line: string) => line.trim() !== "";
+  const isLost = (line: string) => isFilled(line) && !kept.has(line.trim());
   for (const { start, end, lines } of edits) {
     if (end - start < 2) continue;
     const before = file.slice(start, end);
     const { after, places } = splitComments(before, lines);
-    for (const hunk of joinHunks(before, diffLines(before, after))) {
+    const doubled = doubledComment(before, after, isComment);
+    const hunks = diffLines(before, after);
+    if (doubled !== undefined) {
+      // The comment may be taken for the one that the file has: the whole edit is the place.
+      const gone = hunks.flatMap(({ aStart, aEnd }) => before.slice(aStart, aEnd)).filter(isLost);
+      const come = hunks
+        .flatMap(({ bStart, bEnd }) => after.slice(bStart, bEnd))
+        .filter((line) => isFilled(line) && !isComment(line));
+      if (gone.length >= 2 && gone.length > come.length) {
+        const lost = before.findIndex(isLost);
+        const last = before.findLastIndex(isLost);
+        return {
+          comment: doubled.trim(),
+          at: places[after.lastIndexOf(doubled)] ?? 0,
+          first: start + lost + 1,
+          last: start + last + 1,
+        };
+      }
+    }
+    for (const hunk of joinHunks(before, hunks)) {
       if (hunk.bEnd === hunk.bStart || hunk.aEnd - hunk.aStart < 2) continue;
       for (const { aStart, aEnd, bStart, bEnd } of [hunk, ...placesIn(before, after, hunk)]) {
         const gone = before.slice(aStart, aEnd).filter(isFilled);
@@ -67,13 +87,27 @@ export function findLeftOut(file: readonly string[], edits: readonly LineEdit[],
   return undefined;
 }
 
-/** Lines in which a comment behind a line that the file has is a line of its own, and their places before. */
+/** A comment of the file that the new lines have more often. */
+function doubledComment(
+  before: readonly string[],
+  after: readonly string[],
+  isComment: (line: string) => boolean,
+): string | undefined {
+  const count = (lines: readonly string[], line: string) => lines.filter((each) => each.trim() === line.trim()).length;
+  const comments = [...new Set(after.filter(isComment))].filter((line) =>
+    before.some((each) => each.trim() === line.trim()),
+  );
+  return comments.find((line) => count(after, line) > count(before, line));
+}
+
+/** Lines in which a comment behind a line of the file, or a version of one, is a line of its own, and their places before. */
 function splitComments(file: readonly string[], lines: readonly string[]): { after: string[]; places: number[] } {
   const known = new Set(file.map((line) => line.trimEnd()));
+  const isVersion = (code: string) => known.has(code) || file.some((each) => areAlike(each.trim(), code.trim()));
   const parts = lines.flatMap((line, at) => {
     const found = known.has(line.trimEnd())
       ? undefined
-      : [...line.matchAll(BEHIND)].find(({ index }) => known.has(line.slice(0, index)));
+      : [...line.matchAll(BEHIND)].find(({ index }) => isVersion(line.slice(0, index)));
     if (found === undefined) return [{ line, at }];
     const { index } = found;
     return [line.slice(0, index), line.slice(index).trim()].map((part) => ({ line: part, at }));
@@ -81,13 +115,15 @@ function splitComments(file: readonly string[], lines: readonly string[]): { aft
   return { after: parts.map(({ line }) => line), places: parts.map(({ at }) => at) };
 }
 
-/** Changes, joined where only lines without words are between them: such a line is anywhere. */
+/** Changes, joined where only lines are between them that may be others: without words, or more than once in the text. */
 function joinHunks(before: readonly string[], hunks: readonly Hunk[]): Hunk[] {
+  const counts = new Map<string, number>();
+  for (const line of before) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const isPlace = (line: string) => /[\p{L}\p{N}]/u.test(line) && counts.get(line) === 1;
   const joined: Hunk[] = [];
   for (const hunk of hunks) {
     const last = joined.at(-1);
-    if (last === undefined || before.slice(last.aEnd, hunk.aStart).some((line) => /[\p{L}\p{N}]/u.test(line)))
-      joined.push({ ...hunk });
+    if (last === undefined || before.slice(last.aEnd, hunk.aStart).some(isPlace)) joined.push({ ...hunk });
     else Object.assign(last, { aEnd: hunk.aEnd, bEnd: hunk.bEnd });
   }
   return joined;

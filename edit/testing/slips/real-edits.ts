@@ -3,6 +3,7 @@ import { extname, join } from "node:path";
 import { parse } from "yaml";
 import { checkSyntax } from "../../apply/syntax.ts";
 import { languageOfFile } from "../../formats/language-name.ts";
+import { comparable } from "../../text/look-alikes.ts";
 import { type Random, randomOf } from "./random.ts";
 
 /** A file before and after an edit. */
@@ -30,6 +31,8 @@ const SKIPPED = /^(?:__pycache__|node_modules|build|dist|images|data|\..*|.*\.eg
 export async function realEdits(): Promise<RealEdit[]> {
   const edits: RealEdit[] = [];
   const add = async (edit: RealEdit) => {
+    // Such a change is what a slip looks like.
+    if (comparable(edit.before) === comparable(edit.after)) return;
     if ((await checkSyntax(edit.before, edit.after, { lang: edit.lang })).refusal === undefined) edits.push(edit);
   };
   for (const { lang, before, after } of brokenApps()) {

@@ -90,8 +90,8 @@ export const ELISIONS: SlipKind = {
     "words in brackets": leaveOut((_lang, _line, { random }) =>
       random.pick(["[以下省略]", "(остальное без изменений)", "…"]),
     ),
-    "a comment that the file has": leaveOut((lang, _line, { before }) =>
-      before.split("\n").find((line) => isComment(lang, line)),
+    "a comment that the file has": leaveOut((lang, _line, { after }) =>
+      after.split("\n").find((line) => isComment(lang, line)),
     ),
     "a comment behind the code": leaveOut(
       (lang, line, { random }) => `${line}  ${commented(lang, random.pick(WORDS))}`,
