@@ -51,7 +51,7 @@ export function findLeftOut(file: readonly string[], edits: readonly LineEdit[],
   for (const { start, end, lines } of edits) {
     if (end - start < 2) continue;
     const before = file.slice(start, end);
-    const { after, places } = splitComments(before, lines);
+    const { after, places } = splitComments(before, lines, isComment);
     const doubled = doubledComment(before, after, isComment);
     const hunks = diffLines(before, after);
     if (doubled !== undefined) {
@@ -101,13 +101,20 @@ function doubledComment(
 }
 
 /** Lines in which a comment behind a line of the file, or a version of one, is a line of its own, and their places before. */
-function splitComments(file: readonly string[], lines: readonly string[]): { after: string[]; places: number[] } {
+function splitComments(
+  file: readonly string[],
+  lines: readonly string[],
+  isComment: (line: string) => boolean,
+): { after: string[]; places: number[] } {
   const known = new Set(file.map((line) => line.trimEnd()));
   const isVersion = (code: string) => known.has(code) || file.some((each) => areAlike(each.trim(), code.trim()));
   const parts = lines.flatMap((line, at) => {
     const found = known.has(line.trimEnd())
       ? undefined
-      : [...line.matchAll(BEHIND)].find(({ index }) => isVersion(line.slice(0, index)));
+      : [...line.matchAll(BEHIND)].find(
+          // A colour of CSS begins as a comment of Python does.
+          ({ index }) => isComment(line.slice(index).trim()) && isVersion(line.slice(0, index)),
+        );
     if (found === undefined) return [{ line, at }];
     const { index } = found;
     return [line.slice(0, index), line.slice(index).trim()].map((part) => ({ line: part, at }));
