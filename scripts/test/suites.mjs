@@ -37,6 +37,8 @@ const NO_TESTS = 5;
  */
 export async function runSuite(name, options) {
   const began = performance.now();
+  // A suite may be more than one command.
+  if (options.log !== undefined) rmSync(options.log, { force: true });
   const run = name === "check" ? runCheck : name === "sdk" ? runPytest : runScenarios;
   return { ...(await run(options)), seconds: (performance.now() - began) / 1000 };
 }
@@ -75,7 +77,7 @@ async function runCommand(command, args, { env, log, signal }) {
     env: { ...process.env, ...env },
     detached: signal !== undefined,
   });
-  const file = log === undefined ? undefined : createWriteStream(log);
+  const file = log === undefined ? undefined : createWriteStream(log, { flags: "a" });
   if (file) for (const stream of [child.stdout, child.stderr]) stream?.pipe(file, { end: false });
   /** @type {number} */
   const code = await new Promise((resolve, reject) => {
