@@ -68,12 +68,19 @@ Feature: Misbehaving apps and broken environments free the slot
     Then the request is answered with 500 and the code "app-start-failed"
     And the slot is free
 
-  @own-daemon @port-8042
+  @own-daemon
   Scenario: port of the app's page taken | start request | app ends immediately, its error names the port
+    Given another program listens on port 8043
+    When the start of "paged_app" is requested
+    Then eventually the slot is free with the state "error"
+    And its error matches "8043"
+
+  @own-daemon @port-8042
+  Scenario: port of the example's page taken | start request | app running, its page at another port
     Given another program listens on port 8042
     When the start of "hello_robot" is requested
-    Then eventually the slot is free with the state "error"
-    And its error matches "8042"
+    Then eventually the slot holds "hello_robot" as "running"
+    And "hello_robot" moves the robot
 
   @own-daemon
   Scenario: app running | robot fails | state reported, the app can be stopped
