@@ -286,6 +286,28 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     expect((await touched).status()).toBe(200);
   });
 
+  test("shows the angles of the joints to a browser without WebGL, and follows them", async () => {
+    const flat = await openBrowser(browserPath ?? "", ["--disable-3d-apis"]);
+    try {
+      const opened = await flat.newPage();
+      opened.setDefaultTimeout(DEADLINE_MS);
+      await opened.goto(daemon.url);
+      const robot = opened.getByRole("region", { name: "The robot" });
+      await robot.getByText("This browser cannot draw the robot: it has no WebGL").waitFor();
+      const antenna = robot.getByRole("row", { name: /^left_antenna −?\d+°$/ });
+      const before = await antenna.textContent();
+      await opened.getByRole("button", { name: /^(Wake up|Sleep)$/, disabled: false }).click();
+      await waitFor(DEADLINE_MS, "the angle changes", async () => (await antenna.textContent()) !== before);
+      const found = await accessibilityViolations(opened, "the table of joints");
+      expect(found).toEqual([]);
+      expect(await robot.locator("canvas").isVisible()).toBe(false);
+      expect(await robot.getByRole("button", { name: "Reset the camera" }).count()).toBe(0);
+      expect(await robot.getByText(/THREE|Error/).count()).toBe(0);
+    } finally {
+      await flat.close();
+    }
+  });
+
   test("says that the hub cannot be reached, and the time of the cached list", async () => {
     await page.getByRole("tab", { name: "Community" }).click();
     const offers = page.getByRole("list", { name: "Apps of the community" });

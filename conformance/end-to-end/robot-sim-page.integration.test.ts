@@ -101,6 +101,23 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     await page.getByRole("button", { name: "Remove ball 1" }).waitFor({ state: "detached" });
   });
 
+  test("shows the angles of the joints to a browser without WebGL", async () => {
+    const flat = await openBrowser(browserPath ?? "", ["--disable-3d-apis"]);
+    try {
+      const opened = await flat.newPage({ viewport: VIEW });
+      await opened.goto(sim.page);
+      await opened.getByText("This browser cannot draw the robot: it has no WebGL").waitFor();
+      await opened.getByRole("row", { name: /^stewart_1 −?\d+°$/ }).waitFor();
+      const found = await accessibilityViolations(opened, "the table of joints");
+      expect(found).toEqual([]);
+      expect(await opened.locator("canvas").isVisible()).toBe(false);
+      expect(await opened.getByRole("button", { name: "Reset camera" }).isVisible()).toBe(false);
+      expect(await opened.getByText(/THREE|Error/).count()).toBe(0);
+    } finally {
+      await flat.close();
+    }
+  });
+
   test("begins a fault and reports it; explains why it refuses an unknown one", async () => {
     const fault = page.getByLabel("Fault to inject");
     await fault.fill("dorp");

@@ -236,7 +236,8 @@ describe.skipIf(browserPath === undefined)(
 
     test("without three dimensions the curves still show the motion", async () => {
       const page = await open(exampleVerdict(), { hash: "#test-run/run-and-stop/2.00" });
-      await page.getByText("This browser cannot draw in three dimensions").waitFor();
+      await page.getByText("This browser cannot draw the robot: it has no WebGL").waitFor();
+      await page.getByRole("row", { name: /^left_antenna −?\d+°$/ }).waitFor();
       expect(await page.locator(".plot canvas").count()).toBe(3);
       expect(await page.locator(".lane-plot b").first().textContent()).toMatch(/^−?\d+°$/);
     });

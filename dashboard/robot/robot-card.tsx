@@ -79,7 +79,7 @@ export function RobotCard() {
           {robot.error.value}
         </p>
       )}
-      {robot.simulated.value && !hasDragged.value && display.view.value && (
+      {robot.simulated.value && !hasDragged.value && display.view.value?.isDrawn && (
         <p class="robot-hint">Drag the head, an antenna or an object</p>
       )}
       <QuickActions box={actions} />

@@ -11,7 +11,7 @@ import "./robot-panel.css";
 interface RobotDisplay {
   /** Null until the canvas has come into sight and the view is loaded. */
   view: Signal<RobotView | null>;
-  /** Why the robot cannot be drawn; null while it can. */
+  /** Why the view could not be created; null unless that failed. */
   failure: Signal<string | null>;
   /** Whether the commanded pose is shown as well. */
   ghost: Signal<boolean>;
@@ -76,7 +76,9 @@ export function RobotPanel(props: Props) {
       <canvas ref={canvas} class="robot-canvas" role="img" aria-label={pictureLabel} />
       <div class="robot-tools">
         {tools}
-        {display.failure.value === null && <ViewTools display={display} ghostLabel={props.ghostLabel} />}
+        {display.failure.value === null && display.view.value?.isDrawn !== false && (
+          <ViewTools display={display} ghostLabel={props.ghostLabel} />
+        )}
       </div>
       {note && <p class="robot-note">{note}</p>}
       {children}

@@ -1,4 +1,4 @@
-import { NeutralToneMapping, type Object3D, PCFShadowMap, type PerspectiveCamera, WebGLRenderer } from "three";
+import { NeutralToneMapping, type Object3D, PCFShadowMap, type PerspectiveCamera, type WebGLRenderer } from "three";
 import type { BodyDrag } from "./drag/body-drag.ts";
 import { eyelidClosure } from "./frames/eyelids.ts";
 import { type Frame, frameDistance, IMPERCEPTIBLE, interpolateFrames } from "./frames/frame.ts";
@@ -32,9 +32,8 @@ export class Picture {
   #closure = -1;
   #dirty = true;
 
-  /** @throws Error when the browser has no WebGL 2 */
-  constructor(canvas: HTMLCanvasElement, drag: BodyDrag, theme: Theme, reducedMotion: boolean) {
-    this.#renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, powerPreference: "low-power" });
+  constructor(renderer: WebGLRenderer, drag: BodyDrag, theme: Theme, reducedMotion: boolean) {
+    this.#renderer = renderer;
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;

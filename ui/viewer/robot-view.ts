@@ -1,9 +1,11 @@
+import { WebGLRenderer } from "three";
 import type { Pull, Push } from "../../robot/wire/scene/hand-act.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
 import { BodyDrag } from "./drag/body-drag.ts";
 import { attachPointerDrag } from "./drag/pointer-drag.ts";
 import { secondsUntilBlink } from "./frames/eyelids.ts";
 import type { Frame } from "./frames/frame.ts";
+import { createJointTable } from "./joint-table.ts";
 import type { Theme } from "./model/materials.ts";
 import { type Eyes, Picture } from "./picture.ts";
 import { CameraRig } from "./scene/camera-rig.ts";
@@ -17,18 +19,32 @@ export interface RobotViewOptions {
   reducedMotion?: boolean;
 }
 
-export type RobotView = ReturnType<typeof createRobotView>;
+export type RobotView = ReturnType<typeof drawRobot>;
 
 const seconds = (): number => performance.now() / 1000;
 
 /**
- * Draws a robot on a table into a canvas that fills its parent.
- * @throws Error when the browser has no WebGL 2
+ * Draws a robot on a table into a canvas that fills its parent. In a browser without WebGL 2 a table of the joints takes the
+ * place of the canvas.
  */
-export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOptions) {
+export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOptions): RobotView {
+  const renderer = createRenderer(canvas);
+  return renderer === null ? createJointTable(canvas) : drawRobot(canvas, renderer, options);
+}
+
+/** Null when the browser has no WebGL 2, which it may also refuse to one canvas. */
+function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
+  try {
+    return new WebGLRenderer({ canvas, alpha: true, antialias: true, powerPreference: "low-power" });
+  } catch {
+    return null;
+  }
+}
+
+function drawRobot(canvas: HTMLCanvasElement, renderer: WebGLRenderer, options: RobotViewOptions) {
   const { theme, onDrag, reducedMotion = false } = options;
   const drag = new BodyDrag();
-  const picture = new Picture(canvas, drag, theme, reducedMotion);
+  const picture = new Picture(renderer, drag, theme, reducedMotion);
   const { objects } = picture;
   const rig = new CameraRig(canvas, !reducedMotion);
   const { camera, controls } = rig;
@@ -68,6 +84,8 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   rig.reset();
 
   return {
+    /** False where a table of the joints stands for the drawing. */
+    isDrawn: true,
     /** A state to draw; `stamp` is the sender's clock in seconds. The view moves smoothly from state to state. */
     update(stamp: number, frame: Frame): void {
       picture.update(stamp, frame, seconds());

@@ -107,6 +107,7 @@ async function createView(): Promise<void> {
     reducedMotion: prefersReducedMotion(),
   });
   created.setObjects(0, objects);
+  element("camera").hidden = !created.isDrawn;
   new ResizeObserver(() => created.setInset(tools.offsetHeight)).observe(tools);
   view = created;
 }

@@ -32,21 +32,15 @@ export function ReplayPanel({ player, theme }: { player: Player; theme: ThemeMod
 
   const state = player.state.value;
   const isRecorded = (player.testRun.value?.motion.t.length ?? 0) > 0;
-  const cannotDraw = display.failure.value !== null;
-  const note = cannotDraw
-    ? "This browser cannot draw in three dimensions; the curves below show the same motion."
-    : isRecorded
-      ? null
-      : "This test run recorded no motion.";
   return (
     <RobotPanel
-      class={`replay${cannotDraw ? " replay-flat" : ""}${isRecorded ? "" : " replay-empty"}`}
+      class={`replay${isRecorded ? "" : " replay-empty"}`}
       label="The robot"
       pictureLabel="The robot at this time, in three dimensions"
       display={display}
       theme={theme}
       createView={createRobotView}
-      note={note}
+      note={isRecorded ? null : "This test run recorded no motion."}
     >
       <p class="replay-state">
         <i class={`dot state-${state ?? "none"}`} aria-hidden="true" />
