@@ -27,7 +27,7 @@ import { type InstallParts, namesInDistribution, toolRun } from "./install-parts
 import type { JobRun } from "./jobs/jobs.ts";
 import { chooseInstallTarget } from "./own/install-target.ts";
 import { removeFromShared, removeWithVenv } from "./remove-app.ts";
-import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
+import { buildWheel, fileRequirement, type InstallerRun, installInto } from "./tools/installer.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
 import { rejectTakeover } from "./verify/takeover.ts";
 
@@ -216,7 +216,8 @@ async function installWheel(
   const before = await readEnvironment(parts.venv);
   const { dependencies } = project;
   const isLinkEnough = editableFolder !== undefined && dependencies && (await areInstalled(parts.venv, dependencies));
-  if (!isLinkEnough) await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, isolated: true });
+  const packages = [fileRequirement(wheel)];
+  if (!isLinkEnough) await installInto(parts, { ...tool, packages, reinstall: project.name, isolated: true });
   if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
   run.enter("verify", 90);
   await rejectConflicts(project.name, before.distributions, parts, tool);
@@ -230,7 +231,7 @@ async function linkFolder(folder: string, project: Project, parts: InstallParts,
   const isolated = !(await hasBuildRequirements(parts.venv, project.buildRequires));
   await installInto(parts, {
     ...tool,
-    packages: ["--no-deps", "--editable", folder],
+    packages: ["--no-deps", "--editable", fileRequirement(folder)],
     reinstall: project.name,
     isolated,
   });

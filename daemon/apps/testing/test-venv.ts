@@ -22,6 +22,20 @@ export interface TestVenv {
   remove(): Promise<void>;
 }
 
+/** All that stands for something else in a shell, in requirements, settings or templates, and letters beyond ASCII. */
+const CHARACTERS = "a $base $HOME {base} {} %d %%s ~ 'b\" \\ # & ; ( ) [ ] < > | * ? ! ^ = , + @ ` \t é e\u0301 中 🤖";
+
+/**
+ * Makes a folder with any characters in its name; without a colon and a line break, which Python itself refuses in the path of
+ * an environment.
+ * @returns its path
+ */
+export async function folderWithAnyCharacters(parent: string): Promise<string> {
+  const folder = path.join(parent, CHARACTERS);
+  await mkdir(folder);
+  return folder;
+}
+
 let interpreter: Promise<{ executable: string; version: string }> | null = null;
 
 /** Creates a Python environment of three files with the real interpreter, which takes no time. */

@@ -12,7 +12,7 @@ import { answerIn, appsVenvOptions } from "../../testing/apps-venv-options.ts";
 import { addDistribution } from "../../testing/distribution.ts";
 import { useSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { TEST_UV } from "../../testing/test-installer.ts";
-import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
+import { createTestVenv, folderWithAnyCharacters, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv, isSdkUpToDate } from "./apps-venv.ts";
 import { emptyForCreation } from "./environment-stamp.ts";
 
@@ -64,6 +64,17 @@ test.each([
     expect((await ensureAppsVenv(there)).upToDate).toBe(true);
   },
 );
+
+test.each([
+  ["pip", null],
+  ["uv", TEST_UV],
+])("with %s, the environment is created in a folder with any characters in its path", async (_, uv) => {
+  const there = await createTestVenv(await folderWithAnyCharacters(home.root));
+  options = { ...appsVenvOptions(there, wheels), uv };
+  await writeSdk(1);
+  const { venv } = await ensureAppsVenv(options);
+  expect([await answerIn(venv), (await ensureAppsVenv(options)).upToDate]).toEqual(["1", true]);
+});
 
 test("an environment with apps in it is repaired, left as it is when its Python is slow, or renamed when it is gone, and never deleted", async () => {
   await writeSdk(1);

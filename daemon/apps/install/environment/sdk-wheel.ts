@@ -1,9 +1,8 @@
 import { copyFile, cp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { ensureFolder } from "../../../../common/files/make-folder.ts";
 import { isProjectFile } from "../fetch/digest.ts";
-import { buildWheel, type InstallerParts, type InstallerRun } from "../tools/installer.ts";
+import { buildWheel, fileRequirement, type InstallerParts, type InstallerRun } from "../tools/installer.ts";
 import { sdkFolderIn, writeSdkConstraint } from "./sdk-constraint.ts";
 
 /**
@@ -23,11 +22,10 @@ export async function provideSdkWheel(
   for (const name of await readdir(folder)) if (name.endsWith(".whl")) await rm(path.join(folder, name));
   const wheel = path.join(folder, path.basename(built));
   await copyFile(built, wheel);
-  const url = pathToFileURL(wheel).href;
   // The version, because pip 23 finds no solution for an address when an app asks for robot-sdk[web]. The installed
   // SDK has that version, so that pip looks for no other.
   await writeSdkConstraint(venv, path.basename(wheel).split("-")[1] ?? "");
-  return `robot-sdk[web] @ ${url}`;
+  return `robot-sdk[web] @ ${fileRequirement(wheel)}`;
 }
 
 async function wheelOf(source: string, parts: InstallerParts, run: InstallerRun): Promise<string> {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { parse } from "smol-toml";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -71,6 +72,9 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
 /** Characters that setuptools takes as they are in the path of an environment: it looks for variables in `$x` and `{x}`. */
 const PLAIN_PATH = /^[\w./@%+,~ -]+$/;
 
+/** A file or folder as a requirement. In its path, or after `name @ `, pip would take what follows a `;` for a condition. */
+export const fileRequirement = (file: string): string => pathToFileURL(file).href.replaceAll(";", "%3B");
+
 /** Runs work with an environment's path, or with a link to it that has no other characters. */
 async function withPlainPath<T>(venv: string, work: (venv: string) => Promise<T>): Promise<T> {
   if (PLAIN_PATH.test(venv)) return work(venv);
@@ -128,7 +132,7 @@ async function buildCommand(
       cwd: project,
     };
   const options = ["--no-deps", "--progress-bar", "off", ...isolation, "--wheel-dir", folder];
-  return pipCommand(parts, scratch, ["wheel", ...options, project]);
+  return pipCommand(parts, scratch, ["wheel", ...options, fileRequirement(project)]);
 }
 
 /** Whether a project names setuptools itself as what builds it, not a module of its own. */
