@@ -31,7 +31,13 @@ test.each([
 
 test.each([
   ...[".config/my_app/settings.toml", ".config/My App/a", ".local/share/my-app/a", ".local/state/my_app/a"],
-  ...[".cache/my_app/a", ".cache/huggingface/hub/model", ".insightface/models/a.onnx", ".config/pulse/cookie"],
+  ...[
+    ".cache/my_app/a",
+    ".cache/huggingface/hub/model",
+    ".insightface/models/a.onnx",
+    ".config/pulse/cookie",
+    ".config/Ultralytics/settings.json",
+  ],
   ...["Music/.hidden/a.wav", "recording.wav", "my_app/.git/config"],
 ])("an app may write %s", (path) => {
   expect(found([path], "my_app")).toEqual([]);

@@ -23,6 +23,8 @@ const LIBRARY_PLACES = new Set([
   ...[".EasyOCR", ".insightface", ".deepface", ".paddleocr", ".paddlex", ".u2net", ".keras", ".nv", ".triton"],
   // The sound server's library writes it for every program that plays sound.
   ".config/pulse/cookie",
+  // The detector YOLO writes its settings at its first import.
+  ".config/Ultralytics",
 ]);
 /** Folders of programs that run what is in them, also for an app that has their name. */
 const RUN_BY_OTHERS =
