@@ -26,8 +26,8 @@ export interface TestVenv {
 const CHARACTERS = "a $base $HOME {base} {} %d %%s ~ 'b\" \\ # & ; ( ) [ ] < > | * ? ! ^ = , + @ ` \t é e\u0301 中 🤖";
 
 /**
- * Makes a folder with any characters in its name; without a colon and a line break, which Python itself refuses in the path of
- * an environment.
+ * Makes a folder with many kinds of characters in its name; without a colon, which Python refuses in the path of an
+ * environment, and without a line break.
  * @returns its path
  */
 export async function folderWithAnyCharacters(parent: string): Promise<string> {
