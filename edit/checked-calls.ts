@@ -33,7 +33,7 @@ import { ChatMessage, Sample } from "./sample.ts";
 import { requestEdit as request } from "./session/request-edit.ts";
 import { writeSource as write } from "./write/write-source.ts";
 
-// The functions of the library as its callers get them: who calls from JavaScript has no types, and a misspelt option or value
+// The functions of the library as its callers get them: JavaScript callers have no types, and a misspelled option or value
 // must not mean another one. Within the package, types suffice.
 
 const text = z.string();
